@@ -20,7 +20,7 @@
 
 namespace ringcheck {
 
-/// Takes states of a program from one to the next.
+/// Takes a program from one state to the next.
 template <StoreMachine Order>
 class Machine {
  public:

@@ -112,7 +112,7 @@ class Prospects {
     return false;
   }
 
-  /// The threads that may serve `r` once they speculate; none if something else may serve it.
+  /// The threads that may serve `r` once they speculate.
   ThreadSet speculating_servers(State& state, EventNumber r) {
     ThreadSet servers;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)

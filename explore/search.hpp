@@ -22,22 +22,22 @@ namespace ringcheck {
 /// Visits every consistent execution of a program once, depth first. The graph only grows: a step
 /// gives a ready write its place in coherence order, decides a choice, resolves a read, or defers a
 /// read beyond the writes that are there. Children of a state are disjoint and cover what it stands
-/// for, so nothing is visited twice or missed whatever is picked; what is picked decides the cost
-/// only. The last part of what is left can be given away, and what is left can be named by paths.
-/// Source: docs/exploration.md. Tested by tests/explore.
+/// for, so nothing is visited twice or missed, whatever is picked; the pick decides only the cost.
+/// The last part of what is left can be given away, and paths can name what is left. Source:
+/// docs/exploration.md. Tested by tests/explore.
 template <ConsistencyChecker Checker>
 class Search {
  public:
   using Node = ringcheck::Node<Checker>;
 
-  /// A subtree: its first state, and how it is reached.
+  /// A subtree: its first state, and the path there.
   struct Subtree {
     std::unique_ptr<Node> root;
     Path path;
-    std::optional<WatchedPath> watched{};  ///< where executions are counted, and it is followed
+    std::optional<WatchedPath> watched{};  ///< if executions are counted, and the way is followed
   };
 
-  /// `in_order`: threads wait in order first, under every model. Changes the cost alone.
+  /// `in_order`: threads wait in order first, under every model. Changes only the cost.
   Search(const Program& program, Checker& checker, Dependence dependence, bool in_order = true)
       : program_(program),
         symmetry_(program),
@@ -47,9 +47,9 @@ class Search {
   Search& operator=(const Search&) = delete;
   ~Search() = default;
 
-  /// True iff executions of the program can be counted in place of being visited.
+  /// True iff executions of the program can be counted instead of visited.
   [[nodiscard]] bool can_count() const { return stepper_.can_tell() && program_.symmetric.empty(); }
-  /// From the next start() on, executions that `counter` knows the number of are not visited.
+  /// From the next start() on, executions whose number `counter` knows are not visited.
   /// Pre: can_count(); `counter` outlives this.
   void count_with(SubtreeCounter& counter) {
     counter_ = &counter;
@@ -68,7 +68,7 @@ class Search {
     if (counter_ != nullptr) counter_->go_on_from(subtree.watched);
     restart(subtree.path);
   }
-  /// Starts at the state that `path` leads to. Returns false when there is no such state.
+  /// Starts at the state to which `path` leads. Returns false if there is no such state.
   bool start(const Path& path) {
     start();
     for (const std::uint16_t choice : path)
@@ -77,9 +77,9 @@ class Search {
     return true;
   }
 
-  /// Goes from the root to one leaf; `choose(n, what)` is the number of the option to take of n,
-  /// where `what` is decided: the same number for the same event or branch of a thread. Returns the
-  /// product of the numbers of options on the way, or 0 when the leaf is a dead end.
+  /// Goes from the root to one leaf. `choose(n, what)` gives the number of the option to take, of
+  /// n; `what` says what is decided: the same number for the same event or branch of a thread.
+  /// Returns the product of the numbers of options on the way, or 0 when the leaf is a dead end.
   template <class Choose>
   double probe(Choose&& choose) {
     start();
@@ -95,9 +95,9 @@ class Search {
     }
   }
 
-  /// Goes down from the root in levels, one step each, and keeps `most` states of a level at most:
-  /// of those that are alike one, drawn by `random`, which stands for all. Returns the number of
-  /// executions that it comes to, which is unbiased.
+  /// Goes down from the root in levels, one step each, and keeps at most `most` states of a level.
+  /// Of states that are alike it keeps one, drawn by `random`, which stands for all. Returns an
+  /// unbiased estimate of the number of executions.
   double survey(std::size_t most, std::mt19937_64& random) {
     start();
     double executions = 0;
@@ -111,7 +111,7 @@ class Search {
       }
       if (node->options.count == 0) return level.reuse(std::move(node));
       const Stratum stratum = stratum_of(*node);
-      // Other states' runs come in between: those of this one begin again.
+      // Runs of other states come in between: those of this one begin again.
       std::ranges::fill(node->snapshots, nullptr);
       next.put(stratum, std::move(node), weight);
     };
@@ -137,9 +137,8 @@ class Search {
     return executions;
   }
 
-  /// Visits the executions of the subtree that have not been visited, until `visit(execution)`
-  /// returns false or `go_on()`, which is called at the root of each subtree that a path names,
-  /// does.
+  /// Visits the executions of the subtree that have not been visited, until `visit(execution)` or
+  /// `go_on()` returns false. Calls `go_on()` at the root of each subtree that a path names.
   template <class Visit, class GoOn>
   void run(Visit&& visit, GoOn&& go_on) {
     run_on(visit, go_on);
@@ -188,11 +187,11 @@ class Search {
   /// True iff everything has been visited.
   [[nodiscard]] bool done() const { return done_; }
   [[nodiscard]] const ExploreCounts& counts() const { return counts_; }
-  /// Share of the whole tree that has been visited, if options were alike everywhere.
+  /// Share of the whole tree that has been visited, as if options were alike everywhere.
   [[nodiscard]] double explored() const { return explored_; }
 
-  /// Gives away the last part of what is left: nothing that stays comes after it. Null when what is
-  /// left is too little to divide.
+  /// Gives away the last part of what is left: nothing that stays comes after it. Null if too
+  /// little is left to divide.
   std::unique_ptr<Subtree> give_away() {
     while (open_ < depth_ && node(open_).next == node(open_).options.count) ++open_;
     if (open_ == depth_) return nullptr;
@@ -243,8 +242,8 @@ class Search {
     ends_at_once_ = false;
   }
 
-  /// Goes on from the root, in place, to the next state with several options and takes the one
-  /// numbered `choice`. Returns false when there is none.
+  /// Goes on from the root, in place, to the next state with several options and takes option
+  /// number `choice`. Returns false if there is none.
   bool follow(std::uint16_t choice) {
     Node& here = node(0);
     for (;;) {
@@ -262,7 +261,7 @@ class Search {
     }
   }
 
-  /// Lets the threads of `here` run. Returns false when it stands for no execution.
+  /// Lets the threads of `here` run. Returns false if it stands for no execution.
   bool reach(Node& here) {
     if (!symmetry_.may_be_in_order(here.state.graph)) {
       ++counts_.symmetric;
@@ -279,15 +278,15 @@ class Search {
                              here.options.count > 1 && !here.unplaced, counts_);
   }
 
-  /// Takes the next option of the node on top. The last one is taken in place, since the node is
-  /// not needed for another.
+  /// Takes the next option of the node on top. Takes the last one in place, since nothing else
+  /// needs the node.
   void take_next() {
     Node& here = node(depth_);
     const Options& options = here.options;
     const int taken = here.next++;
     const std::uint16_t target = options.targets[static_cast<std::size_t>(taken)];
     path_.resize(here.path_length);
-    // Only states with several options are named in paths. An option that was given away counts.
+    // Paths name only states with several options. An option that was given away counts.
     if (taken > 0 || options.count > 1) {
       path_.push_back(static_cast<std::uint16_t>(taken));
       at_named_state_ = true;
@@ -309,7 +308,7 @@ class Search {
     ++depth_;
   }
 
-  /// The subtree of `here`, the node on top, has been visited.
+  /// Called when the subtree of `here`, the node on top, has been visited.
   void leave(const Node& here) {
     explored_ += here.weight;
     while (depth_ > 0) {
@@ -330,7 +329,7 @@ class Search {
     leave(here);
     return more;
   }
-  /// The same for the state that is one read away from the node above, whose graph it is made of.
+  /// The same for the state that is one read away from the node above, made in that node's graph.
   template <class Visit>
   bool finish_at_once(Visit&& visit) {
     Node& above = node(depth_ - 1);
@@ -341,7 +340,7 @@ class Search {
     return more;
   }
 
-  /// Counts and shows what `here` is, in which nothing is left to pick.
+  /// Counts and shows `here`, in which nothing is left to pick.
   template <class Visit>
   bool take_in(const Node& here, const Leaf& leaf, Visit&& visit) {
     if (leaf.dead) {
@@ -365,7 +364,7 @@ class Search {
     if (ending == Ending::cut) counts_.cut += copies;
     if (ending == Ending::fault) counts_.faults += copies;
     counts_.events_max = std::max(counts_.events_max, events);
-    // Now and then is enough: code that is not deterministic is so everywhere.
+    // Now and then is enough: nondeterministic code is so everywhere.
     if (std::has_single_bit(++visited_)) stepper_.check_determinism(graph);
   }
 
@@ -376,13 +375,13 @@ class Search {
   Picker<Checker> picker_;
   SubtreeCounter* counter_ = nullptr;
   NodeStack<Checker> nodes_;
-  std::size_t depth_ = 0;  ///< of the node on top, at which the search stands
+  std::size_t depth_ = 0;  ///< of the node on top, where the search is
   std::size_t open_ = 0;   ///< nodes above this one have nothing to give away
   Path path_;              ///< to the node on top
   double explored_ = 0;
   std::uint64_t visited_ = 0;
   bool done_ = true;
-  bool ends_at_once_ = false;   ///< the node on top is one read away from that above: a leaf
+  bool ends_at_once_ = false;   ///< the node on top is a leaf, one read away from the node above
   std::uint16_t target_ = 0;    ///< what is read then
   bool at_named_state_ = true;  ///< the node on top has not been looked at since path_ named it
 };

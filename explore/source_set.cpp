@@ -1,5 +1,4 @@
-// Large sets of loads, and the memory that they are kept in. Tested by
-// tests/explore/source_set_test.cpp.
+// Large sets of loads, and the memory that holds them. Tested by tests/explore/source_set_test.cpp.
 #include "explore/source_set.hpp"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ namespace {
 
 static_assert(sizeof(void*) == sizeof(std::uint64_t));
 
-/// Memory that is given out piece by piece, and taken back as a whole.
+/// Memory that is given out in pieces, and taken back as a whole.
 class Arena {
  public:
   void clear() { block_ = used_ = 0; }
@@ -34,13 +33,13 @@ class Arena {
  private:
   static constexpr std::size_t kBlock = 8192;
   std::vector<std::vector<std::uint64_t>> blocks_;
-  std::size_t block_ = 0;  ///< the one that is given out
+  std::size_t block_ = 0;  ///< the block being given out
   std::size_t used_ = 0;   ///< words of it
 };
 
 constexpr int kNobody = -1;
-thread_local int in_use = kNobody;   // the thread of the program whose memory it is
-thread_local bool is_stale = false;  // what it holds is of an earlier run
+thread_local int in_use = kNobody;   // the thread of the program whose memory is in use
+thread_local bool is_stale = false;  // that memory holds sets of an earlier run
 
 Arena& arena_in_use() {
   thread_local std::deque<Arena> arenas;
@@ -60,7 +59,7 @@ SourceMemory::~SourceMemory() {
   is_stale = outer_is_stale_;
 }
 
-/// Makes this a large set of so many words, which are to be filled in.
+/// Makes this a large set of `words` words, which the caller must fill in.
 std::uint64_t* SourceSet::make_large(std::size_t words) {
   RC_CHECK(in_use != kNobody, "a large set of loads outside of a run");
   std::uint64_t* const room = arena_in_use().take(words);

@@ -9,7 +9,7 @@
 namespace ringcheck {
 
 /// A set of loads of one thread, by the order in which the thread issues them. Plain data, as code
-/// under test is left without destroying its locals: sets that reach beyond load number 126 are
+/// under test is left without destroying its locals. Sets that reach beyond load number 126 are
 /// kept in memory of the thread's run (SourceMemory), and may be used until the next run of that
 /// thread on this worker begins.
 class SourceSet {
@@ -67,13 +67,13 @@ class SourceSet {
   [[nodiscard]] bool equals_large(const SourceSet& other) const;
   std::uint64_t* make_large(std::size_t words);
 
-  /// The members as bits; or, with kLarge, the address of as many words as the second one says,
-  /// which no set that refers to them changes.
+  /// The members as bits; or, with kLarge, the address of the words and, in the second word, their
+  /// number. No set that refers to those words changes them.
   std::array<std::uint64_t, 2> words_{};
 };
 
-/// While it lives, large sets are kept in the memory of thread `thread`: what an earlier run of it
-/// on this worker has kept is given up.
+/// While it lives, large sets are kept in the memory of thread `thread`. What an earlier run of
+/// that thread on this worker kept is given up.
 class SourceMemory {
  public:
   explicit SourceMemory(int thread);

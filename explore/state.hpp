@@ -1,5 +1,6 @@
 #pragma once
-// A state of the exploration: a graph, how far each thread got, and what each read must not read.
+// A state of the exploration: a graph, how far each thread has got, and what each read must not
+// read.
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,10 @@
 
 namespace ringcheck {
 
-/// Where a thread's code stands over the graph of a state.
+/// How far a thread's code has got over the graph of a state.
 struct ThreadProgress {
   Stop stop;
-  std::uint16_t committed = 0;  ///< slots whose events the checker has been told of (porf models)
+  std::uint16_t committed = 0;  ///< slots whose events the checker knows (porf models)
 };
 
 /// Writes that an unresolved read must not read from: exploration deferred the read beyond them.
@@ -37,16 +38,16 @@ inline bool awaits_another_value(const Event& read, const Event& write) {
   return read.waits && write.value == read.barred_value();
 }
 
-/// Whether the write of a read-modify-write follows if its read, which is not resolved, reads from
-/// `write`; nullopt if that is open. False for other reads.
+/// Whether unresolved read `read` is followed by the write of its read-modify-write if it reads
+/// from `write`; nullopt if that is open. False for other reads.
 inline std::optional<bool> writes_after(const Event& read, const Event& write) {
   if (read.claim != Claim::maybe) return read.claim == Claim::sure;
   if (!read.expected_known || !write.value_known) return std::nullopt;
   return (write.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
 }
 
-/// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one
-/// with read `own`: no other such read may then read from `w`.
+/// True iff an atomic read-modify-write that is sure to write, other than the one with read `own`,
+/// reads from `w`: then no other such read may read from `w`.
 inline bool claimed(const ExecutionGraph& graph, EventNumber w, EventNumber own) {
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& read = graph[static_cast<EventNumber>(e)];
@@ -55,20 +56,21 @@ inline bool claimed(const ExecutionGraph& graph, EventNumber w, EventNumber own)
   return false;
 }
 
-/// True iff `read` is that of a spin_lock.
+/// True iff `read` is the read of a spin_lock.
 inline bool takes_lock(const Event& read) {
   return read.compare == Compare::await_equal && read.tags.has(Tag::lock_read);
 }
 
-/// The least order of a write to come of `thread` that serves `read`. A lock is released by what its
-/// thread declares, but taken by spin_lock, whose write serves any read but another spin_lock's.
+/// The least order of a write to come of `thread` that serves `read`. A lock is released by writes
+/// as its thread declares them, but taken by spin_lock, whose write serves any read except another
+/// spin_lock's.
 inline TagSet tags_to_come(const Thread& thread, const Event& read) {
   const TagSet least = thread.least_tags_of(read.location);
   return takes_lock(read) || !least.has(Tag::unlock) ? least : TagSet{};
 }
 
-/// The event in the first slot after `slot` of thread `t` that is used; kNoEvent if there is none, or
-/// it has not been materialised.
+/// The event in the first used slot after `slot` of thread `t`; kNoEvent if there is none, or if it
+/// has not been materialised.
 inline EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int slot) {
   for (int i = slot + 1; i < graph.slots(t); ++i) {
     const EventNumber e = graph.at(t, i);
@@ -77,19 +79,20 @@ inline EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int s
   return kNoEvent;
 }
 
-/// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in
-/// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
+/// A state (G, ex) of forward exploration. It stands for all complete executions that extend G and
+/// in which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {
   ExecutionGraph graph;
   std::vector<ThreadProgress> threads;
-  /// By thread that stopped unresolved: the loads whose values are needed. Empty in porf mode.
+  /// By thread, for those that stopped unresolved: the loads whose values are needed. Empty in porf
+  /// mode.
   std::vector<EventSet> waiting_for;
   std::vector<Exclusion> exclusions;
   std::array<Speculation, kMaxSpeculations> speculations;
   int speculation_count = 0;
-  /// Each thread stops at its first unresolved load: always where program order is a dependency. In
-  /// other models the state stands for executions in which po ∪ rf is acyclic up to here, and goes
-  /// on without order once no others are left (docs/exploration.md, "In order first").
+  /// Each thread stops at its first unresolved load. Always true if program order is a dependency.
+  /// In other models the state then stands for executions in which po ∪ rf is acyclic up to here,
+  /// and goes on without order once none of these are left (docs/exploration.md, "In order first").
   bool in_order = true;
   /// Without order: its unresolved reads are known to be alive by speculation (explore/prospects.hpp).
   bool alive = false;
@@ -126,7 +129,7 @@ struct State {
       if (exclusion.read == r) return &exclusion;
     return nullptr;
   }
-  /// Excludes every write to r's location that is in the graph.
+  /// Excludes every write to r's location that is now in the graph.
   void exclude_present_writes(EventNumber r) {
     auto exclusion = std::ranges::find(exclusions, r, &Exclusion::read);
     if (exclusion == exclusions.end()) exclusion = exclusions.insert(exclusion, {r, 0, {}});
@@ -139,7 +142,7 @@ struct State {
     drop_exclusion(before.read);
     if (before.writes.any()) exclusions.push_back(before);
   }
-  /// Forgets what read `r`, now resolved, was not to read.
+  /// Forgets the exclusion of read `r`, which is now resolved.
   void drop_exclusion(EventNumber r) {
     const auto exclusion = std::ranges::find(exclusions, r, &Exclusion::read);
     if (exclusion == exclusions.end()) return;
@@ -147,9 +150,9 @@ struct State {
     exclusions.pop_back();
   }
 
-  /// False if a private read that was deferred, while its thread could not tell what precedes it, has
-  /// been resolved by the run of its thread to a write that it must not read from: this state stands
-  /// for nothing then.
+  /// False if the run of a thread has resolved a private read to a write that it must not read
+  /// from. That can happen if the read was deferred while its thread could not tell what precedes
+  /// it. This state then stands for nothing.
   bool allows_forced_reads() {
     for (std::size_t i = exclusions.size(); i-- > 0;) {
       const Exclusion& exclusion = exclusions[i];
@@ -161,15 +164,15 @@ struct State {
     return true;
   }
 
-  /// How many writes to location `l` have their place, the initial one among them.
+  /// How many writes to location `l` have their place, including the initial one.
   [[nodiscard]] int writes_to(LocId l) const { return graph[graph.co_last(l)].co_position + 1; }
-  /// Calls `use(w)` for the writes that are options for unresolved read `r`, consistency apart, the
+  /// Calls `use(w)` for each write that is an option for unresolved read `r`, consistency apart,
   /// latest in coherence order first, until it returns false.
   template <class Use>
   void for_each_option(EventNumber r, Use&& use) const {
     const Exclusion* exclusion = exclusion_of(r);
     const LocId location = graph[r].location;
-    // What is excluded is there: none is left when as many others have come by.
+    // All excluded writes are there: once as many others have come by as there are, none is left.
     int left = writes_to(location) - (exclusion == nullptr ? 0 : exclusion->count);
     for (EventNumber w = graph.co_last(location); left > 0; w = graph[w].co_prev) {
       if (exclusion != nullptr && exclusion->writes.test(w)) continue;
@@ -196,7 +199,7 @@ struct State {
     return !(read.atomic && writes_after(read, graph[w]) == true && claimed(graph, w, r));
   }
 
-  /// True iff no thread waits, and everything is in its place.
+  /// True iff no thread waits and everything is in its place.
   [[nodiscard]] bool has_ended() const {
     for (const ThreadProgress& progress : threads)
       if (!ending_of(progress.stop.reason)) return false;
@@ -210,19 +213,20 @@ struct State {
       return progress.stop.reason == StopReason::fault;
     });
   }
-  /// True iff a thread waits in order for read `r`, which awaits one value: for ever, perhaps, once
-  /// another thread has ended with a fault, such as in the critical section that `r` waits for.
+  /// True iff a thread waits in order for read `r`, which awaits one value, and another thread has
+  /// ended with a fault: it may wait for ever, for example if the fault was in the critical section
+  /// that `r` waits for.
   [[nodiscard]] bool may_wait_for_ever(EventNumber r) const {
     return in_order && graph[r].compare == Compare::await_equal && faulted();
   }
-  /// True iff unresolved read `r` waits for the end of the value that its location has now: it gets
-  /// that if nothing else can be done.
+  /// True iff unresolved read `r` waits for the end of the value that its location has now. The
+  /// read gets that value if nothing else can be done.
   [[nodiscard]] bool is_barred(EventNumber r) const {
     const Event& read = graph[r];
     return read.waits && awaits_another_value(read, graph[graph.co_last(read.location)]);
   }
 
-  /// True iff a spin_lock stands before access `id` in its thread that has not taken the lock.
+  /// True iff in the thread of access `id` a spin_lock before it has not taken its lock.
   [[nodiscard]] bool after_open_lock(EventId id) const {
     for (int slot = 0; slot < id.index; ++slot) {
       const EventNumber lock = graph.at(id.thread, slot);
@@ -231,8 +235,8 @@ struct State {
     return false;
   }
 
-  /// True iff write `w` can be given its place in coherence order: address and value are known; for
-  /// a read-modify-write, its read is resolved; for an unlock, the lock has been taken.
+  /// True iff write `w` can get its place in coherence order: address and value are known; for a
+  /// read-modify-write, its read is resolved; for an unlock, the lock has been taken.
   [[nodiscard]] bool ready(EventNumber w) const {
     const Event& write = graph[w];
     return write.kind == EventKind::write && !write.materialised && write.location != kNoLocation &&
@@ -241,9 +245,9 @@ struct State {
   }
 
   /// The spin_lock, as its read or its write, that stands before unlock `w` and has not taken the
-  /// lock; kNoEvent if there is none. The unlock waits for it, as for a hard dependency, although
-  /// no model makes it one: a cycle of such waits and of spin_locks that read from unlocks would be
-  /// one of coherence order, in which a lock's write stands right after what its read reads from
+  /// lock; kNoEvent if there is none. The unlock waits for it as for a hard dependency, although no
+  /// model makes it one. A cycle of such waits and of spin_locks that read from unlocks would be a
+  /// cycle of coherence order, in which a lock's write stands right after what its read reads from
   /// and before the unlock.
   [[nodiscard]] EventNumber lock_to_take(EventNumber w) const {
     const EventId id = graph[w].id;

@@ -1,4 +1,4 @@
-// Keys of states: numbers in a row (graph/key_text.hpp).
+// Keys of states: sequences of numbers (graph/key_text.hpp).
 // Tested by tests/explore/state_search_test.cpp.
 #include "explore/state_key.hpp"
 
@@ -13,8 +13,8 @@ bool has_ended(StopReason reason) {
   return reason != StopReason::unresolved && reason != StopReason::choice;
 }
 
-/// Writes that wait: for each, its place and value, whether it drains what waits, and what was
-/// noted about it. A full fence matters after a write that waits.
+/// Appends the waiting writes: for each, its place and value, whether it drains what waits, and
+/// what was noted about it. A full fence matters only after a waiting write.
 void append_waiting(const PathState& state, ThreadId t, std::string& key) {
   const ExecutionGraph& graph = state.graph;
   bool waits = false;

@@ -1,5 +1,5 @@
-// Depth-first search through the states of a machine. The states of the path are kept, of all
-// others the key.
+// Depth-first search through the states of a machine. Keeps the states of the path; of all others,
+// only the key.
 // Tested by tests/explore/state_search_test.cpp, and by tests/properties/core/state_check_test.cpp
 // against full exploration.
 #include "explore/state_search.hpp"
@@ -59,7 +59,7 @@ class StateSearch {
   }
 
  private:
-  /// A state of the path, and what has not been tried there.
+  /// A state of the path, and the steps not yet tried there.
   struct Level {
     State state;
     std::vector<MachineStep> steps;
@@ -71,8 +71,8 @@ class StateSearch {
     return levels_[depth]->state;
   }
 
-  /// Looks at the state on top, which has just been reached; its steps stay empty when it was there
-  /// before. Returns false to end the search.
+  /// Looks at the state on top, just reached; its steps stay empty if it was reached before.
+  /// Returns false to end the search.
   bool enter(std::size_t depth) {
     Level& level = *levels_[depth];
     level.steps.clear();
@@ -118,8 +118,8 @@ class StateSearch {
     return false;
   }
 
-  /// A declared state that leaves something out shows when the code goes two ways from one local
-  /// state: such a declaration would merge what differs. Errors: InputError.
+  /// Finds a declared state that leaves something out: from one local state the code goes two ways,
+  /// and the declaration would merge what differs. Errors: InputError.
   void check_declarations(const PathState& state) {
     for (std::size_t thread = 0; thread < program_.threads.size(); ++thread) {
       const auto t = static_cast<ThreadId>(thread);

@@ -78,7 +78,7 @@ int StateSuffix::least_place(const State& state, const WatchedPath& path, Thread
   const int place = path.known.least_place(state.graph, t, l);
   if (stop.reason != StopReason::unresolved) return place;
   const Event& read = state.graph[stop.waiting];
-  // It does not read below what it reads from. What else it learns then is another question.
+  // It does not read below what it reads from. What else it then learns is another question.
   const bool learns_more = path.known.pass_always() || is_told_by(read);
   return learns_more || read.location == l ? std::max(place, place_told(state, path, t, l)) : place;
 }
@@ -88,7 +88,7 @@ bool StateSuffix::is_told_by(const Event& read) const {
   return read.id.index == 0 && program_.threads[read.id.thread].is_told_by_first_read;
 }
 
-/// The same by what thread `t` learns from what it waits for, whatever that is.
+/// The same, from what thread `t` learns by the read that it waits for, whatever that reads.
 int StateSuffix::place_told(const State& state, const WatchedPath& path, ThreadId t,
                             LocId l) const {
   const ExecutionGraph& graph = state.graph;
@@ -113,7 +113,7 @@ int StateSuffix::place_told(const State& state, const WatchedPath& path, ThreadI
   return place;
 }
 
-/// True iff an access is in R for what it is co- or rf-after.
+/// True iff an access is in R because of what it is co- or rf-after.
 bool StateSuffix::is_in(const ExecutionGraph& graph, const Event& event) const {
   if (event.kind == EventKind::fence || event.kind == EventKind::choice || !event.materialised ||
       alone_.test(event.location))
@@ -126,7 +126,7 @@ bool StateSuffix::is_in(const ExecutionGraph& graph, const Event& event) const {
           graph[event.rmw].co_position >= low);
 }
 
-/// Lets R begin earlier in thread `t` where it must. Returns true iff it does.
+/// Makes R begin earlier in thread `t` if it must. Returns true iff it does.
 bool StateSuffix::extend(const ExecutionGraph& graph, ThreadId t, const WatchedPath& path) {
   for (int slot = path.threads[t].settled; slot < first_[t]; ++slot) {
     const EventNumber e = graph.at(t, slot);
@@ -206,7 +206,7 @@ void StateSuffix::add_event(const ExecutionGraph& graph, const WatchedPath& path
     add_dependencies(graph, e);
 }
 
-/// The loads of R that event `e` depends on.
+/// Adds the loads of R that event `e` depends on.
 void StateSuffix::add_dependencies(const ExecutionGraph& graph, EventNumber e) {
   const int first = first_[graph[e].id.thread];
   const Dependencies& dependencies = graph.dependencies(e);
@@ -219,7 +219,7 @@ void StateSuffix::add_dependencies(const ExecutionGraph& graph, EventNumber e) {
   }
 }
 
-/// The last write to each location that is not in R: something may still read from it.
+/// Adds the last write to each location that is not in R: something may still read from it.
 void StateSuffix::add_memory(const ExecutionGraph& graph, const WatchedPath& path) {
   for (int l = 0; l < graph.locations(); ++l) {
     EventNumber w = graph.co_last(static_cast<LocId>(l));
@@ -229,7 +229,7 @@ void StateSuffix::add_memory(const ExecutionGraph& graph, const WatchedPath& pat
   }
 }
 
-/// What read `r`, for which its thread waits, must not read from.
+/// Adds what read `r`, for which its thread waits, must not read from.
 void StateSuffix::add_exclusion(const State& state, EventNumber r) {
   const ExecutionGraph& graph = state.graph;
   const Exclusion* exclusion = state.exclusion_of(r);

@@ -1,26 +1,27 @@
 #pragma once
-// What the future of a state depends on, under every model that ships: the part of its graph that
-// something to come may still be ordered before, and what code does next.
+// What the future of a state depends on, under every model that ships: the part of its graph before
+// which something to come may still be ordered, and what code does next.
 //
-// Let base(l) be the least place in coherence order of location l that some thread which has not ended
-// may still read from, or write after, for all that coherence and message passing say
-// (models/known_writes.hpp). Let R, the *suffix* of the graph, be the least set that holds every write
-// after base(l), for each l, and with an event all that is after it in po, rf, co and fr, and the read
-// of a read-modify-write with its write. P is the rest. Then no edge of po, rf, co or fr leads from R,
-// or from an event to come, into P:
+// Let base(l) be the least place in coherence order of location l from which some thread that has
+// not ended may still read, or after which it may write, as far as coherence and message passing
+// tell (models/known_writes.hpp). Let R, the *suffix* of the graph, be the least set that holds
+// every write after base(l), for each l; with an event, all that is after it in po, rf, co and fr;
+// and with a write, the read of its read-modify-write. P is the rest. Then no edge of po, rf, co or
+// fr leads from R, or from an event to come, into P:
 //   - an event to come is last in its thread, and read by nothing;
 //   - it reads from base(l) or after, and takes a place after base(l): what it is co- or fr-before
 //     stands after base(l), and belongs to R.
-// All that the axioms of the models forbid is a cycle of edges that each lead forward along these (see
-// BufferedOrder; sections of RCU, whose edges lead back, are left out). A cycle to come has an event
-// that was not there, so none of P: it is one of R and of what comes. Whether it is there depends on
-// the events of R, their order, and dependencies among them. base(l) grows along a path, and P with it.
+// The axioms of the models forbid only cycles of edges that each lead forward along these (see
+// BufferedOrder; sections of RCU, whose edges lead back, are left out). A cycle to come has an
+// event that was not there, so none of P: it is made of R and of what comes. Whether it is there
+// depends on the events of R, their order, and dependencies among them. base(l) grows along a path,
+// and P with it.
 //
-// What code does is a function of its local state where R begins in its thread, which is what it
-// declared last before that and the values that it has got since (explore/state_key.hpp), and of what
-// it has got in R (A3). The same is true of the sources of its values, as far as they are in R. So two
-// states with equal keys have equal executions, event by event of what is added, and the search takes
-// the same steps from both.
+// What code does is a function of its local state where R begins in its thread, and of what it has
+// got in R (A3). The local state is what the code declared last before that place and the values
+// that it has got since (explore/state_key.hpp). The same is true of the sources of its values, as
+// far as they are in R. So two states with equal keys have equal executions, event by event of what
+// is added, and the search takes the same steps from both.
 
 #include <cstdint>
 #include <vector>
@@ -36,10 +37,10 @@ class StateSuffix {
   explicit StateSuffix(const Program& program,
                        SuffixForgetting forgetting = SuffixForgetting::nothing);
 
-  /// The key of `state`, which `path` leads to. Pre: threads wait in order there, each that has not
-  /// ended for a read, and every write has its place.
+  /// The key of `state`, to which `path` leads. Pre: threads wait in order there, each that has not
+  /// ended waits for a read, and every write has its place.
   ValueHistory key(const State& state, WatchedPath& path);
-  /// By location, the first place in coherence order of the suffix that the last key() was about.
+  /// By location, the first place in coherence order of the suffix in the last key().
   [[nodiscard]] std::span<const std::uint16_t> first_places() const { return low_; }
 
  private:

@@ -13,15 +13,15 @@
 
 namespace ringcheck {
 
-/// How a state in which nothing is left to pick ended: an execution, or a dead end.
+/// How a state with nothing left to pick ended: an execution, or a dead end.
 struct Leaf {
   bool dead = false;
   Ending ending = Ending::complete;
   const char* text = "";  ///< cut, fault: what happened
 };
 
-/// Takes states of an exploration from one to the next. Holds the stacks on which resumable runs
-/// run, so each thread of the machine needs its own.
+/// Takes an exploration from one state to the next. Holds the stacks of resumable runs, so each
+/// thread of the machine needs its own.
 template <ConsistencyChecker Checker>
 class Stepper {
   using Node = ringcheck::Node<Checker>;
@@ -60,7 +60,7 @@ class Stepper {
       if (starts_in_order_) checker_.follow(checked, root.state.graph);
   }
 
-  /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no
+  /// Runs the threads whose code can go on. Returns false if the state turns out to stand for no
   /// execution.
   bool run_threads(Node& here) {
     a_thread_ended_ = false;
@@ -83,7 +83,7 @@ class Stepper {
   }
 
   /// Lets the threads of `here`, which wait in order, run on beyond the loads that they wait for.
-  /// Returns false when the state turns out to stand for no execution.
+  /// Returns false if the state turns out to stand for no execution.
   bool leave_order(Node& here) {
     here.state.in_order = false;
     if constexpr (requires { checker_.stop_following(here.own_checked()); })
@@ -93,9 +93,9 @@ class Stepper {
     return run_threads(here);
   }
 
-  /// Lets runs that wait in order tell `told` what they say and declare. Pre: can_tell().
+  /// Makes runs that wait in order tell `told` what they say and declare. Pre: can_tell().
   void tell(PartsTold* told) { told_ = told; }
-  /// True iff what the code did with its values is known of each run that waits in order: where
+  /// True iff it is known of each run that waits in order what the code did with its values: if
   /// stacks are copied, or dependencies kept.
   [[nodiscard]] bool can_tell() const {
     if (dependence_ == Dependence::syntactic) return true;
@@ -104,7 +104,7 @@ class Stepper {
     return true;
   }
 
-  /// True iff the last run_threads() saw the end of a thread.
+  /// True iff some thread ended in the last run_threads().
   [[nodiscard]] bool a_thread_ended() const { return a_thread_ended_; }
 
   /// Does what option `target` says.
@@ -138,7 +138,7 @@ class Stepper {
     }
     if (target == kNoEvent) {
       state.exclude_present_writes(event);
-      state.alive = !state.in_order;  // or it would be no option
+      state.alive = !state.in_order;  // else deferring would be no option
       return;
     }
     graph.resolve_read(event, target);
@@ -148,8 +148,8 @@ class Stepper {
     state.threads[t].stop.reason = StopReason::not_run;
   }
 
-  /// True iff read `here.options.event`, from write `target`, is all that an execution of `here`
-  /// lacks, and it is known how its thread ends then.
+  /// True iff `here` becomes an execution once read `here.options.event` reads from write `target`,
+  /// and it is known how the read's thread then ends.
   [[nodiscard]] bool ends_with(const Node& here, std::uint16_t target) const {
     const State& state = here.state;
     if (!state.in_order || here.unplaced || here.options.event == kNoEvent || target == kNoEvent)
@@ -164,8 +164,8 @@ class Stepper {
     return known_.ends(state.graph, history);
   }
 
-  /// Makes the execution that ends_with() says of `here`, and takes it back when `use(leaf)` is
-  /// done with it. Returns what that returns.
+  /// Makes the execution of which ends_with() tells out of `here`, calls `use(leaf)`, and takes the
+  /// execution back. Returns what `use` returns.
   template <class Use>
   auto end_with(Node& here, std::uint16_t target, std::uint64_t& checks, Use&& use) {
     State& state = here.state;
@@ -190,7 +190,7 @@ class Stepper {
     return result;
   }
 
-  /// What a state is in which there is nothing to pick. `checks` counts the consistency questions.
+  /// What a state with nothing to pick is. `checks` counts the consistency questions.
   Leaf leaf(const Node& here, std::uint64_t& checks) {
     const State& state = here.state;
     const ExecutionGraph& graph = state.graph;
@@ -209,7 +209,7 @@ class Stepper {
     }
     for (int e = here.ended ? graph.size() : graph.locations(); e < graph.size(); ++e) {
       const Event& event = graph[static_cast<EventNumber>(e)];
-      // The access that a fault stopped has no location, nor has what comes after it.
+      // The access that a fault stopped has no location, and neither has what comes after it.
       const bool stays_open = leaf.ending == Ending::fault && event.location == kNoLocation;
       if (event.materialised || stays_open || waits_for_ever(static_cast<EventNumber>(e))) continue;
       return {true};
@@ -222,12 +222,12 @@ class Stepper {
     return leaf;
   }
 
-  /// A resumed run does not see what its code would do before the place where it stopped: this runs
-  /// the code over a whole execution again. Errors: InputError when it does something else.
+  /// A resumed run does not see what its code would do before the place where it stopped. This runs
+  /// the code over a whole execution again. Errors: InputError if the code does something else.
   void check_determinism(const ExecutionGraph& graph) const {
     if (!resumes_ || !starts_in_order_) return;
     ExecutionGraph copy = graph;
-    Transcript unused;  // Code may keep something for runs that are resumed, which say nothing.
+    Transcript unused;  // Code may keep something for resumed runs, which say nothing.
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (is_resumed(t)) {
         ThreadRun run(program_, copy, static_cast<ThreadId>(t), dependence_, {}, &unused);
@@ -240,7 +240,7 @@ class Stepper {
   }
 
  private:
-  /// True if what has been committed on the way here says that the graph is consistent.
+  /// True if what was committed on the way here shows that the graph is consistent.
   bool is_consistent_for_sure(const Node& here) const {
     if constexpr (requires { checker_.is_consistent(here.checked(), here.state.graph); }) {
       if (!here.state.in_order) return false;
@@ -249,9 +249,8 @@ class Stepper {
     return false;
   }
 
-  /// True iff all that has not been committed is one event that the checker admits plainly, and what
-  /// runs add by themselves, which closes no cycle: fences and accesses to locations that are the
-  /// thread's own.
+  /// True iff all that is not committed is one event that the checker admits plainly, and what runs
+  /// add by themselves: fences and accesses to the thread's own locations, which close no cycle.
   bool rest_is_forced(const Node& here) const {
     const ExecutionGraph& graph = here.state.graph;
     bool is_one = true;
@@ -285,13 +284,13 @@ class Stepper {
     return true;
   }
 
-  /// Thread `t` has got `value`.
+  /// Notes that thread `t` has got `value`.
   void note_value(Node& here, ThreadId t, std::uint64_t value) {
     if (here.state.in_order) here.histories[t].add(value);
   }
 
-  /// True iff thread `t`, where it waits in order, goes on from a copy of its stack, and does not
-  /// run from its start again.
+  /// True iff thread `t`, when it waits in order, goes on from a copy of its stack instead of
+  /// running from its start again.
   [[nodiscard]] bool is_resumed(std::size_t t) const {
     return resumes_ && !program_.threads[t].unwinds;
   }
@@ -305,7 +304,7 @@ class Stepper {
     return stop;
   }
 
-  /// Runs thread `t` from its start. With `listener`, tells who wants to know.
+  /// Runs thread `t` from its start. `listener`, if not null, gets what the run says.
   Stop run_again(Node& here, std::size_t t, Transcript* listener = nullptr) {
     ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
                   here.state.speculated(), listener);
@@ -315,15 +314,15 @@ class Stepper {
     if (listener != nullptr) told_->note(here.histories[t], run.declared_state(), true);
     if (here.state.in_order) return stop;
     if (dependence_ == Dependence::syntactic) here.state.waiting_for[t] = run.waiting_for();
-    // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
-    // Others have not seen what a run adds: fences after the last access, such as those of a grace
-    // period within its own section, get no question of their own.
+    // Porf checkers are exact event by event, and cannot refuse an event that a run forces. Others
+    // have not seen what a run adds: fences after the last access, such as those of a grace period
+    // within its own section, get no question of their own.
     const bool changed = run.changed_the_past() || here.state.graph.size() > events;
     if (changed && dependence_ == Dependence::syntactic) here.state.unchecked = true;
     return stop;
   }
 
-  /// Does what the run did with these values before, or takes it up where it stopped.
+  /// Repeats what the run did with these values before, or resumes it where it stopped.
   Stop resume(Node& here, std::size_t t) {
     const auto thread = static_cast<ThreadId>(t);
     ExecutionGraph& graph = here.state.graph;
@@ -353,22 +352,21 @@ class Stepper {
     return stop;
   }
 
-  /// Tells the checker of all events that have been materialised since.
+  /// Tells the checker of all events materialised since the last call.
   void commit_all(Node& here) {
     here.unplaced = false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (!commit_thread(here, static_cast<ThreadId>(t))) here.unplaced = true;
   }
 
-  /// The same for thread `t`, in program order. Returns false when it stands before a write then.
+  /// The same for thread `t`, in program order. Returns false if it then stands before a write.
   bool commit_thread(Node& here, ThreadId t) {
     const ExecutionGraph& graph = here.state.graph;
     std::uint16_t& committed = here.state.threads[t].committed;
     while (committed < graph.slots(t)) {
       const EventNumber e = graph.at(t, committed);
       if (e == kNoEvent) {
-        // An empty slot is passed once a later one is used: only a conditional operation leaves
-        // holes.
+        // Passes an empty slot once a later one is used: only a conditional operation leaves holes.
         if (next_used_slot(graph, t, committed) == kNoEvent) return false;
         ++committed;
         continue;
@@ -388,7 +386,7 @@ class Stepper {
   const LocationSet private_locations_;
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;
-  PartsTold* told_ = nullptr;  ///< who wants to know what runs say; may be null
+  PartsTold* told_ = nullptr;  ///< gets what runs say; may be null
   bool a_thread_ended_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Finds out whether a program is straight, and what its locations may choose from.
+// Finds out whether a program is straight, and the choices of its locations.
 // Tested by tests/explore/counted_executions_test.cpp.
 #include "explore/straight_program.hpp"
 
@@ -21,8 +21,8 @@ constexpr std::size_t kMostPrograms = 64;
 /// The outcomes of a thread's branches on one way to its end.
 using Way = std::vector<Speculation>;
 
-/// Adds the ways of thread `t` that begin with `way` to `ways`. Returns false if it does not run to
-/// its end, if a branch hangs on several loads, or if there are too many.
+/// Adds to `ways` the ways of thread `t` that begin with `way`. Returns false if the thread does
+/// not run to its end, if a branch depends on several loads, or if there are too many ways.
 bool add_ways(const Program& program, ThreadId t, Way& way, std::vector<Way>& ways) {
   ExecutionGraph graph;
   graph.reset(program.initial_values(), static_cast<int>(program.threads.size()), false);
@@ -49,7 +49,7 @@ bool is_plain_fence(const Event& event) {
   return event.kind == EventKind::fence && event.location == kNoLocation && event.level == 0;
 }
 
-/// True iff `event` is an access of which all but rf and co is known, by itself.
+/// True iff everything about access `event` except rf and co is known, and it stands by itself.
 bool is_straight_access(const Event& event) {
   const bool whole = event.rmw == kNoEvent && event.claim == Claim::none &&
                      event.instruction == kWholeAccess &&
@@ -65,7 +65,7 @@ class Builder {
     result_.branches = std::move(branches);
   }
 
-  /// Returns nothing if there is no such program. One without choices of some location has no
+  /// Returns nothing if there is no such program. A program with a location without choices has no
   /// executions.
   std::optional<StraightProgram> build() {
     if (!issue_events()) return std::nullopt;
@@ -82,7 +82,7 @@ class Builder {
  private:
   static std::size_t index(EventNumber e) { return e; }
 
-  /// Runs each thread to its end without a value of any load.
+  /// Runs each thread to its end without the value of any load.
   bool issue_events() {
     ExecutionGraph& graph = result_.events;
     graph.reset(program_.initial_values(), static_cast<int>(program_.threads.size()),
@@ -162,8 +162,8 @@ class Builder {
       if (!location.all.empty()) result_.locations.push_back(std::move(location));
   }
 
-  /// Adds each order of the writes, those of a thread in program order, with each way to read from
-  /// them. Returns false when there are too many.
+  /// Adds each order of the writes (those of a thread in program order) with each way to read from
+  /// them. Returns false if there are too many.
   bool add_choices(LocationAccesses& location) {
     std::vector<std::vector<EventNumber>> left;  // writes by thread, the first one last
     for (const EventNumber access : location.all | std::views::reverse) {
@@ -207,8 +207,8 @@ class Builder {
     return add_reads(location, choice, 0, 0);
   }
 
-  /// Goes on with the accesses from number `next` on; those before, of the same thread, have come as
-  /// far as place `reached` in the order.
+  /// Goes on with the accesses from number `next` on. Earlier accesses of the same thread have come
+  /// as far as place `reached` in the order.
   bool add_reads(LocationAccesses& location, LocationChoice& choice, std::size_t next,
                  std::size_t reached) {
     if (next == location.all.size()) {

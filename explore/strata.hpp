@@ -10,25 +10,25 @@
 
 namespace ringcheck {
 
-/// What tells states apart that are not alike.
+/// Tells apart states that are not alike.
 struct Stratum {
   std::uint64_t done = 0;
-  std::uint64_t chosen = 0;  ///< tells those apart that have done as much, as long as there is room
+  std::uint64_t chosen = 0;  ///< tells apart those with equal `done`, as long as there is room
   bool operator<(const Stratum& other) const {
     return done != other.done ? done < other.done : chosen < other.chosen;
   }
 };
 
-/// The states of a level of a tree, by stratum: of each stratum one, with the number of states that
-/// it stands for. Which of them it is, is drawn; each has a chance in proportion to what it stands
-/// for itself, so that an estimate is unbiased however states are told apart. The more alike the
-/// subtrees of a stratum are, the better it is.
+/// The states of a level of a tree, by stratum: one of each stratum, with the number of states that
+/// it stands for. It is drawn at random; each state has a chance in proportion to what it stands
+/// for itself, so an estimate is unbiased however states are told apart. The more alike the
+/// subtrees of a stratum are, the better the estimate.
 /// Source: Chen, "Heuristic sampling: a method for predicting the performance of tree searching
 /// programs", SIAM Journal on Computing 21 (1992), section 3.
 template <class Node>
 class Strata {
  public:
-  /// At most `most` strata are told apart.
+  /// Tells apart at most `most` strata.
   Strata(std::size_t most, std::mt19937_64& random) : most_(most), random_(&random) {}
 
   [[nodiscard]] bool empty() const { return strata_.empty(); }
@@ -45,7 +45,7 @@ class Strata {
     }
     Representative& there = at->second;
     there.weight += weight;
-    // Not a distribution of the library: those differ between libraries.
+    // No distribution of the library: those differ between libraries.
     const double drawn = static_cast<double>((*random_)() >> 11U) * 0x1p-53;
     if (drawn * there.weight < weight) std::swap(there.node, node);
     reuse(std::move(node));
@@ -65,7 +65,7 @@ class Strata {
     spare_.pop_back();
     return node;
   }
-  /// Takes back a state that is not needed any more.
+  /// Takes back a state that is no longer needed.
   void reuse(std::unique_ptr<Node> node) { spare_.push_back(std::move(node)); }
 
  private:
@@ -76,7 +76,7 @@ class Strata {
 
   using Map = std::map<Stratum, Representative>;
 
-  /// One that has done as much, if there is one. Pre: there is any.
+  /// A stratum with equal `done`, if there is one, else another. Pre: there is any.
   typename Map::iterator nearest(const Stratum& stratum) {
     auto at = strata_.lower_bound(stratum);
     if (at == strata_.end() || (at != strata_.begin() && at->first.done != stratum.done)) --at;

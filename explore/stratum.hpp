@@ -24,8 +24,8 @@ std::uint32_t decided_in(const Node<Checker>& here) {
   return number(id.thread, id.index, false);
 }
 
-/// States that have done as much: that decide the same, with as many events of each thread there, and
-/// as many of its interrupts; of these, those that chose the same.
+/// The stratum of a state. Equal `done`: the states decide the same, with as many events of each
+/// thread, and as many of its interrupts. Equal `chosen`: they also chose the same.
 template <ConsistencyChecker Checker>
 Stratum stratum_of(const Node<Checker>& here) {
   const ExecutionGraph& graph = here.state.graph;

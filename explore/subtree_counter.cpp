@@ -64,7 +64,7 @@ bool SubtreeCounter::come_to(std::size_t depth, const State& state,
   return false;
 }
 
-/// The search goes into the subtree of `state`.
+/// Called when the search goes into the subtree of `state`.
 void SubtreeCounter::open(std::size_t depth, const ValueHistory& key, const State& state,
                           ExploreCounts& counts) {
   Open& open = open_.emplace_back();
@@ -120,7 +120,8 @@ void SubtreeCounter::keep(const Open& open, const ExploreCounts& counts) {
   found.dead = counts.dead - open.before.dead;
   found.events =
       counts.events - open.before.events - found.complete * static_cast<std::uint64_t>(open.events);
-  // An execution has more events than the state, which is left by a read that has an event already.
+  // An execution has more events than the state; the search leaves the state by a read that already
+  // has its event.
   if (counts.events_max > 0) found.events_max = counts.events_max - open.events;
   found.sums = static_cast<std::uint32_t>(sums_.size());
   for (std::size_t i = 0; i < its_->numbers.size(); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// Counting the executions of a state whose future is that of a state that was explored before.
+// Counting the executions of a state whose future equals that of a state explored before.
 
 #include <cstdint>
 #include <deque>
@@ -15,13 +15,13 @@
 
 namespace ringcheck {
 
-/// Keeps, of states in which threads wait in order, what the search found below them, by what their
-/// futures depend on (explore/state_suffix.hpp), and counts that again for each state with an equal
-/// future. Follows one search at a time; what it keeps may serve one after the other.
+/// Keeps what the search found below states in which threads wait in order, by what their futures
+/// depend on (explore/state_suffix.hpp). Counts that again for each state with an equal future.
+/// Follows one search at a time; what it keeps may serve one search after the other.
 ///
-/// A subtree is kept when all of it was visited, nothing in it had to be looked at, and its threads
-/// waited in order everywhere. Counts of nodes and questions are of what was done, and are not kept.
-/// A program of whose states too few have equal futures is no longer followed.
+/// It keeps a subtree if all of it was visited, nothing in it had to be looked at, and its threads
+/// waited in order everywhere. Counts of nodes and questions are of what was actually done, and are
+/// not kept. A program with too few states of equal futures is no longer followed.
 class SubtreeCounter {
  public:
   /// Pre: `program` outlives this.
@@ -32,16 +32,16 @@ class SubtreeCounter {
   SubtreeCounter& operator=(const SubtreeCounter&) = delete;
   ~SubtreeCounter() = default;
 
-  /// A search begins, whose executions are added up in `sums`.
+  /// A search begins that adds up its executions in `sums`.
   void begin(const Sums& sums);
-  /// Where its runs tell what they say and declare.
+  /// Where the runs of the search put what they say and declare.
   [[nodiscard]] PartsTold& told() { return watch_.told(); }
-  /// The way to the state of the node at `depth`, for the search that goes on below it; nothing where
-  /// it is not followed any more.
+  /// The way to the state of the node at `depth`, for the search that goes on below it; nothing if
+  /// it is no longer followed.
   [[nodiscard]] std::optional<WatchedPath> way_to(std::size_t depth) const {
     return follows_ ? std::optional(paths_[depth]) : std::nullopt;
   }
-  /// Starts where `way`, of way_to(), leads to: the node at depth 0.
+  /// Starts where `way`, from way_to(), leads: the node at depth 0.
   void go_on_from(const std::optional<WatchedPath>& way) {
     if (way)
       path(0) = *way;
@@ -54,8 +54,9 @@ class SubtreeCounter {
   void copy_below(std::size_t depth);
 
   /// The search has come to `state`, at `depth`, its threads have run, and it has picked what to go
-  /// on with. Counts its executions into `counts` and returns true if they are known. `divides`: it
-  /// picked among several options, and every write has its place; other states are only followed.
+  /// on with. If the executions of `state` are known, counts them into `counts` and returns true.
+  /// `divides`: the search picked among several options, and every write has its place; other
+  /// states are only followed.
   bool come_to(std::size_t depth, const State& state, std::span<const ValueHistory> histories,
                bool divides, ExploreCounts& counts);
   /// Goes along without counting, as a search does on its way to where it starts.
@@ -68,7 +69,7 @@ class SubtreeCounter {
   void leave_order() {
     for (Open& open : open_) open.whole = false;
   }
-  /// What is below the nodes down to `depth` will not be visited here.
+  /// What is below the nodes down to `depth` will not all be visited here.
   void give_up(std::size_t depth);
   /// The search stops, perhaps to go on later: nothing that is open will be kept.
   void stop(ExploreCounts& counts);
@@ -91,14 +92,15 @@ class SubtreeCounter {
     bool whole = true;  ///< all of it is visited here, in order
     int events = 0;     ///< of the state
     ExploreCounts before;
-    std::size_t sums = 0;    ///< where the sums before begin in sums_before_
-    std::size_t firsts = 0;  ///< where the firsts before begin in firsts_before_
+    std::size_t sums = 0;    ///< where the earlier sums begin in sums_before_
+    std::size_t firsts = 0;  ///< where the earlier firsts begin in firsts_before_
   };
   static constexpr std::size_t kMaxKept = std::size_t{1} << 20U;
-  /// States that are looked at before following them is in vain.
+  /// How many states are looked at before following can count as vain.
   static constexpr std::uint64_t kTrial = std::uint64_t{1} << 14U;
 
-  /// A state costs what an execution does, so that as many must have been counted for it to pay.
+  /// A state costs as much as an execution: to pay, at least as many executions must have been
+  /// counted.
   [[nodiscard]] bool is_in_vain() const { return new_ >= kTrial && counted_ < new_; }
   void open(std::size_t depth, const ValueHistory& key, const State& state, ExploreCounts& counts);
   void close(ExploreCounts& counts);

@@ -4,10 +4,10 @@
 
 namespace ringcheck {
 
-/// For tests: a part of what the future of a state depends on that a StateSuffix leaves out.
+/// For tests: what a StateSuffix leaves out of all that the future of a state depends on.
 enum class SuffixForgetting : std::uint8_t {
   nothing,
-  local_state,   ///< what code declared, and got before the suffix
+  local_state,   ///< what code declared and got before the suffix
   events,        ///< the suffix: values alone count
   places,        ///< where accesses of the suffix stand in coherence order
   tags,          ///< how they are ordered
@@ -15,7 +15,7 @@ enum class SuffixForgetting : std::uint8_t {
   base,          ///< the value that stands right before the suffix
   exclusions,    ///< what a read must not read from
   watched,       ///< what the observer remembers
-  early_reads,   ///< that a read whose source is in the suffix is in it, and so all after it
+  early_reads,   ///< that a read whose source is in the suffix is in it too, and so is all after it
   messages,      ///< that reads pass no messages but acquire reads of release writes
 };
 

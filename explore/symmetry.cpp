@@ -16,7 +16,7 @@ namespace ringcheck {
 
 namespace {
 
-/// How the sequences of two threads stand to each other, as far as the graph tells.
+/// How the sequences of two threads compare, as far as the graph tells.
 enum class Order : std::uint8_t { less, equal, greater, open };
 
 Order compared(std::uint64_t a, std::uint64_t b) {
@@ -24,7 +24,7 @@ Order compared(std::uint64_t a, std::uint64_t b) {
   return a < b ? Order::less : Order::greater;
 }
 
-/// Compares the elements that `a` and `b`, in one slot after equal sequences, make.
+/// Compares the elements of `a` and `b`, in one slot after equal sequences.
 Order compare_events(const ExecutionGraph& graph, const Event& a, const Event& b) {
   if (!a.materialised || !b.materialised) return Order::open;
   if (a.kind == EventKind::choice) return compared(a.value, b.value);
@@ -42,8 +42,8 @@ Order compare(const ExecutionGraph& graph, ThreadId a, ThreadId b) {
   for (int slot = 0; slot < slots; ++slot) {
     const EventNumber e = graph.at(a, slot);
     const EventNumber f = graph.at(b, slot);
-    // The fences of a conditional operation stand before its read: they are there or not by what
-    // the read, which comes next, has read.
+    // The fences of a conditional operation stand before its read. Whether they are there depends
+    // on what that read, which comes next, has read.
     if (is_nothing(graph, e) && is_nothing(graph, f)) continue;
     if (e == kNoEvent || f == kNoEvent) return Order::open;
     if (const Order order = compare_events(graph, graph[e], graph[f]); order != Order::equal)
@@ -128,14 +128,14 @@ std::vector<ExecutionGraph> arrangements(const Program& program, const Execution
 std::uint64_t Symmetry::copies(const ExecutionGraph& graph) const {
   std::uint64_t copies = 1;
   for (const auto& threads : program_.symmetric) {
-    std::uint64_t equal = 1;  // threads so far that are equal to this one
+    std::uint64_t equal = 1;  // how many threads so far equal this one
     for (std::size_t i = 1; i < threads.size(); ++i) {
       const Order order = compare(graph, threads[i - 1], threads[i]);
       RC_CHECK(order == Order::less || order == Order::equal,
                "symmetric threads of a finished execution are not in order");
       equal = order == Order::less ? 1 : equal + 1;
-      // n! divided by the factorials of the runs of equal ones, factor by factor: a binomial
-      // coefficient after each run, so that the division leaves no rest.
+      // n! divided by the factorials of the runs of equal threads, factor by factor: a binomial
+      // coefficient after each run, so the division leaves no remainder.
       copies = copies * (i + 1) / equal;
     }
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Symmetric threads: of the executions that differ in which of them did what, one is explored.
+// Symmetric threads: of executions that differ only in which of them did what, one is explored.
 
 #include <cstdint>
 #include <vector>
@@ -10,22 +10,22 @@
 
 namespace ringcheck {
 
-/// The symmetric threads of a program, and the order of them that is explored.
+/// The symmetric threads of a program, and the order of them that exploration keeps.
 ///
 /// Threads of a class have the same code, so exchanging them turns a consistent execution into a
-/// consistent execution: no model knows threads by name. What a thread did is written as a
-/// sequence, an element for each of its accesses and choices in program order: for a write, its
-/// place in coherence order; for a read, that of the write that it reads from; for a choice, the
-/// value. Exchanging threads exchanges their sequences and changes none, since places in coherence
-/// order have no names either. So every execution can be rearranged to one in which the sequences
-/// of each class are in lexicographic order, by thread number: at least one of those that differ in
-/// nothing else is explored. Nor is there a second one: threads with equal sequences have no writes
-/// (no two writes have one place) and read the same, and exchanging them changes nothing.
+/// consistent execution: no model knows threads by name. Write what a thread did as a sequence,
+/// with an element for each of its accesses and choices in program order: for a write, its place in
+/// coherence order; for a read, the place of the write that it reads from; for a choice, the value.
+/// Exchanging threads exchanges their sequences and changes none, since places in coherence order
+/// have no names either. So every execution can be rearranged to one in which the sequences of each
+/// class are in lexicographic order, by thread number: at least one of those that differ in nothing
+/// else is explored. There is no second one: threads with equal sequences have no writes (no two
+/// writes have one place) and read the same, so exchanging them changes nothing.
 ///
-/// While the graph grows, which of two writes to a location is first in coherence order does not
-/// change any more. So two sequences that differ at some place before which both are complete are
-/// in their final order, and a state in which it is the wrong one stands for no execution that is
-/// looked for. Tested by tests/explore/symmetry_test.cpp against exploring all.
+/// As the graph grows, the order of two placed writes to a location does not change. So two
+/// sequences that differ at some place before which both are complete are in their final order. A
+/// state in which that order is wrong stands for no execution that is looked for. Tested by
+/// tests/explore/symmetry_test.cpp against exploring all.
 class Symmetry {
  public:
   /// `program` outlives this. Errors: InputError for a thread in two classes, or threads of a class
@@ -36,8 +36,8 @@ class Symmetry {
   [[nodiscard]] bool may_be_in_order(const ExecutionGraph& graph) const {
     return program_.symmetric.empty() || in_order(graph);
   }
-  /// How many executions differ from the finished execution `graph`, whose threads are in order, in
-  /// nothing but which symmetric thread did what, itself included.
+  /// How many executions, itself included, differ from the finished execution `graph` only in which
+  /// symmetric thread did what. Pre: its threads are in order.
   [[nodiscard]] std::uint64_t copies(const ExecutionGraph& graph) const;
 
  private:
@@ -46,8 +46,8 @@ class Symmetry {
   const Program& program_;
 };
 
-/// The executions that `graph`, an execution of `program`, stands for: it, and those that differ
-/// from it in nothing but which symmetric thread did what. Each arrangement of the threads gives
+/// The executions that `graph`, an execution of `program`, stands for: itself, and those that
+/// differ from it only in which symmetric thread did what. Each arrangement of the threads gives
 /// one; several may be equal.
 std::vector<ExecutionGraph> arrangements(const Program& program, const ExecutionGraph& graph,
                                          Dependence dependence);

@@ -1,7 +1,7 @@
 // One run of a thread's code over an execution graph.
-// A run that cannot go on leaves the body by longjmp: leaving by an exception costs a microsecond,
-// which is more than the rest of a run, and a body whose locals need no destructor may be left this
-// way ([support.runtime] forbids only what would skip a destructor). Other bodies say so
+// A run that cannot go on leaves the body by longjmp: an exception would cost a microsecond, more
+// than the rest of a run. A body whose locals need no destructor may be left this way
+// ([support.runtime] forbids only what would skip a destructor). Other bodies say so
 // (Thread::unwinds), and are left by an exception.
 // Source: docs/exploration.md, "Running thread code".
 // Tested by tests/explore.
@@ -35,7 +35,7 @@ void ThreadRun::run_body() {
   }
 }
 
-// Code that catches what leaves it, and returns, has been stopped all the same.
+// Code that catches the exception and returns has been stopped all the same.
 void ThreadRun::run_unwinding_body() {
   try {
     program_.threads[thread_].body(*this);
@@ -56,7 +56,7 @@ Stop ThreadRun::run() {
   if (assumed_.any() && dependence_ == Dependence::syntactic)
     control_to_come_ |= events_of(assumed_);
   load_events_ = nullptr;
-  // A run goes at least as far as the one before, unless it learns that it should not have gone so
+  // A run goes at least as far as the one before, unless it learns that the earlier run went too
   // far.
   if (stop_.reason == StopReason::contradiction) return stop_;
   if (stop_.reason == StopReason::fault) {
@@ -68,7 +68,7 @@ Stop ThreadRun::run() {
   return stop_;
 }
 
-// While a value was unknown, accesses may have been issued that come after the fault.
+// While a value was unknown, accesses after the fault may have been issued.
 void ThreadRun::cut_off() {
   for (int slot = next_slot_; slot < graph_->slots(thread_); ++slot) {
     const EventNumber e = graph_->at(thread_, slot);
@@ -83,7 +83,7 @@ void ThreadRun::stop(const Stop& stop) {
   std::longjmp(*end_of_run_, 1);                       // NOLINT(cert-err52-cpp): see the file head
 }
 
-// Returns when the run is resumed, with what it waits for decided in the graph. Only a resumable
+// Returns when the run is resumed; the graph then has decided what it waits for. Only a resumable
 // run comes back.
 void ThreadRun::suspend(const Stop& stop) {
   if (own_stack_ == nullptr) this->stop(stop);
@@ -196,9 +196,8 @@ Word ThreadRun::value_of_read(EventNumber r) {
   return result;
 }
 
-// A location that only this thread writes, its interrupts included, has program order for its
-// coherence order, and its reads by this thread see the last write before them: every model here is
-// coherent.
+// If only this thread, its interrupts included, writes a location, program order is its coherence
+// order, and reads by this thread see the last write before them: every model here is coherent.
 void ThreadRun::force_read(EventNumber r) {
   const Event& read = (*graph_)[r];
   if (read.location == kNoLocation || unready_writes_ > 0 || !is_private(read.location)) return;
@@ -324,7 +323,7 @@ void ThreadRun::fail(const char* what) {
 }
 
 void ThreadRun::declare_state(const char* place, std::initializer_list<Word> values) {
-  // Only where runs wait in order are values known whenever code runs.
+  // Values are known whenever code runs only if runs wait in order.
   if (!has_states()) return;
   if (values.size() > DeclaredState::kMaxValues)
     reject(program_, thread_, "a declared state of more values than there is room for");
@@ -339,7 +338,7 @@ void ThreadRun::declare_state(const char* place, std::initializer_list<Word> val
 }
 
 void ThreadRun::forget(int first, const ValueHistory& left_behind) {
-  // To remember what might be forgotten keeps states apart, and loses nothing.
+  // Remembering what might be forgotten only keeps states apart, and loses nothing.
   const int end = std::min(next_slot_, BitRow<4>::kBits);
   for (int slot = first; slot < end; ++slot) declared_.forgotten.set(slot);
   declared_.left_behind = left_behind;

@@ -1,6 +1,6 @@
 #pragma once
-// One run of a thread's code over an execution graph: what the graph holds is returned, what is new
-// is issued.
+// One run of a thread's code over an execution graph: returns what the graph holds, issues what is
+// new.
 
 #include <array>
 #include <csetjmp>
@@ -39,10 +39,11 @@ enum class StopReason : std::uint8_t {
 struct Stop {
   StopReason reason = StopReason::not_run;
   bool at_branch = false;  ///< unresolved: the outcome of a branch could be speculated
-  /// unresolved: the run waits in order, and has more loads than it can tell apart so.
+  /// unresolved: the run waits in order, and has more loads than it can tell apart that way.
   bool out_of_sources = false;
-  bool at_assumption = false;  ///< at_branch: what is open is an assumption (decide_assumptions)
-  /// at_branch: how many branches the run decided before, or how many assumptions
+  /// at_branch: the open condition is an assumption (decide_assumptions).
+  bool at_assumption = false;
+  /// at_branch: how many branches, or assumptions, the run decided before
   std::uint16_t branch = 0;
   /// choice: the event; unresolved in porf mode: the load whose value is needed. In other modes
   /// several may be needed: ThreadRun::waiting_for().
@@ -69,16 +70,16 @@ struct SiteName {
 /// The outcome of a branch, taken before its condition is known.
 struct Speculation {
   ThreadId thread = 0;
-  std::uint16_t branch = 0;  ///< the branch that the thread decides after so many others
+  std::uint16_t branch = 0;  ///< the branch that the thread decides after this many others
   bool taken = false;
-  bool is_assumption = false;  ///< it is an assumption, after so many others
+  bool is_assumption = false;  ///< it is an assumption, after this many other ones
 };
 
 /// Collects what a run over a complete graph says. Not filled while exploring.
 struct Transcript {
   std::vector<Observation> observations;
   std::vector<SiteName> sites;
-  /// True iff what code says of its state (ThreadRun::declare_state) is asked for too.
+  /// True iff it also asks what code says of its state (ThreadRun::declare_state).
   bool asks_for_states = false;
 };
 
@@ -108,19 +109,19 @@ struct RmwOrder {
   bool atomic =
       true;  ///< false: atomic only against interrupts of this CPU (local_t on some machines)
   TagSet fail_tags{};  ///< of the read of an operation that fails; empty: as a relaxed load
-  /// Width of the values: what is written wraps there, and is zero above. Pre: so are the operand
-  /// and every value of the location.
+  /// Width of the values: a written value wraps at this width, and is zero above. Pre: the operand
+  /// and every value of the location are zero above, too.
   std::uint8_t bits = 64;
-  bool waits = false;  ///< of a compare-exchange of `expected` by the next number: Event::waits
+  bool waits = false;  ///< for a compare-exchange of `expected` with the next number: Event::waits
 };
 
 /// A part of an access to several locations as a whole.
 struct AccessPiece {
   Word address;
-  std::uint8_t bits = 64;  ///< of the value that are there
+  std::uint8_t bits = 64;  ///< how many bits of the value are there
 };
 
-/// The parts of an access, the lowest bits first: of eight bytes, at most eight.
+/// The parts of an access, lowest bits first: at most eight, for eight bytes.
 struct AccessPieces {
   std::array<AccessPiece, 8> all;
   std::size_t count = 0;
@@ -133,7 +134,8 @@ struct AccessPieces {
 
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
 /// load returns an unknown value and the code runs on; a new access is issued, that is, added to
-/// the graph. A run may end inside any call: the call then does not return, and locals are dropped.
+/// the graph. A run may end inside any call: that call then does not return, and locals are
+/// dropped.
 class ThreadRun {
  public:
   /// A run of thread `t` of `program` over `graph`. Branches in `speculations` go as they say while
@@ -143,20 +145,20 @@ class ThreadRun {
 
   /// Runs the body once. Returns why it ended.
   Stop run();
-  /// The run is to end at the first load that is not resolved, as it does in porf mode.
+  /// Makes the run end at the first unresolved load, as in porf mode.
   void wait_in_order() { waits_in_order_ = true; }
-  /// What is assumed is decided as a branch is from here on: where it is not known, the run stops at
+  /// From here on assumptions are decided as branches are: if one is not known, the run stops at
   /// it, and goes on as a Speculation says.
   void decide_assumptions() { decides_assumptions_ = true; }
-  /// What a branch controls goes on to the end of this thread, as with Program::control_lasts.
+  /// Branches control everything up to the end of this thread, as with Program::control_lasts.
   void let_control_last() { control_lasts_ = true; }
 
-  /// A load. Unknown result while it is unresolved.
+  /// A load. Its result is unknown while it is unresolved.
   Word load(const Word& address, TagSet tags);
-  /// Executions in which the next load, or exchange, does not read `value` are not asked for.
+  /// Executions in which the next load, or exchange, does not read `value` are not wanted.
   void expect(std::uint64_t value) { awaited_ = value; }
-  /// The next load waits as long as it would get `value`, in porf mode: it gets that only in executions
-  /// in which nothing else can be done any more (Event::waits).
+  /// In porf mode, the next load waits as long as it would get `value`: it gets that only in
+  /// executions in which nothing else can be done any more (Event::waits).
   void wait_for_end_of(std::uint64_t value) {
     awaited_ = value;
     awaits_end_ = true;
@@ -169,36 +171,37 @@ class ThreadRun {
   /// that can fail.
   Word read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
                          const RmwOrder& order, const Word& expected = {});
-  /// The loads and stores from here to end_access() are pieces of one access, which is made as a
-  /// whole: see Event::instruction.
+  /// The loads and stores from here to end_access() are pieces of one access as a whole: see
+  /// Event::instruction.
   void begin_access() { instruction_ = static_cast<std::uint16_t>(next_slot_); }
   void end_access() { instruction_ = kWholeAccess; }
   /// A load, a store, and a read-modify-write of `pieces` as a whole. The first piece holds the
-  /// lowest bits of the value. `parts`, one a piece, gets what each piece held.
+  /// lowest bits of the value. `parts`, one for each piece, gets what each piece held.
   Word load(std::span<const AccessPiece> pieces, TagSet tags);
   void store(std::span<const AccessPiece> pieces, const Word& value, TagSet tags);
   Word read_modify_write(RmwOperation operation, std::span<const AccessPiece> pieces,
                          const Word& operand, const RmwOrder& order, const Word& expected = {},
                          std::span<Word> parts = {});
-  /// Executions in which `condition` is false are others: this graph stands for none of them. Nothing
-  /// comes to depend on the condition, and the run goes on while it is unknown.
+  /// This graph stands for no execution in which `condition` is false: another graph has these.
+  /// Nothing comes to depend on the condition, and the run goes on while it is unknown.
   void insist(const Truth& condition);
   /// The store of a store-conditional that succeeds, paired with the load in slot `load_slot` of
   /// this thread: no other thread's write comes between them. Returns 0, which depends on the store
   /// itself. Pre: no other store is paired with the load.
   Word store_conditional(int load_slot, const Word& address, const Word& value, TagSet tags);
-  /// The same of `pieces`, each paired with one of the loads from `load_slot` on.
+  /// The same for `pieces`, each paired with one of the loads from `load_slot` on.
   Word store_conditional(int load_slot, std::span<const AccessPiece> pieces, const Word& value,
                          TagSet tags);
   /// The slot of the thread's next access.
   [[nodiscard]] int next_slot() const { return next_slot_; }
-  /// True iff an event that is in its place in the graph has that slot: the run is not to stop there.
+  /// True iff an event in its place in the graph has that slot: the run must not stop there.
   [[nodiscard]] bool repeats_next() const {
     const EventNumber e =
         next_slot_ < graph_->slots(thread_) ? graph_->at(thread_, next_slot_) : kNoEvent;
     return e != kNoEvent && (*graph_)[e].materialised;
   }
-  /// A load that reads only writes of `expected`; executions in which none comes are not explored.
+  /// A load that reads only from writes of `expected`; executions in which none comes are not
+  /// explored.
   Word await_equal(const Word& address, std::uint64_t expected, TagSet tags);
   /// spin_lock: waits until the lock reads 0, stores 1 (LKR, LKW).
   void spin_lock(const Word& address);
@@ -216,17 +219,16 @@ class ThreadRun {
 
   /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
   std::uint64_t choose(std::uint64_t n);
-  /// Decides a branch: returns the condition; what is issued from here to the end of the innermost
-  /// scope depends on it by control. Ends the run while the condition is unknown, unless its
+  /// Decides a branch: returns the condition. What is issued from here to the end of the innermost
+  /// scope has a control dependency on it. Ends the run while the condition is unknown, unless its
   /// outcome is speculated.
   bool branch(const Truth& condition);
-  /// Decides a branch without ordering anything after it, as a machine that speculates stores
-  /// would.
+  /// Decides a branch without ordering anything after it, like a machine that speculates stores.
   bool branch_speculatively(const Truth& condition);
-  /// Executions in which `condition` is false are blocked. All that follows in the thread depends
-  /// on it by control.
+  /// Executions in which `condition` is false are blocked. All that follows in the thread has a
+  /// control dependency on it.
   void assume(const Truth& condition);
-  /// Ends the run while `value` is unknown: what comes next takes it for a number.
+  /// Ends the run while `value` is unknown: what comes next needs it as a number.
   void need(const Word& value) {
     if (!value.known) wait_for(value.sources, false);
   }
@@ -237,8 +239,8 @@ class ThreadRun {
   /// dereference.
   [[noreturn]] void fail(const char* what);
 
-  /// Control dependencies that are in force, to restore at the end of a scope, and as what a value
-  /// computed under a branch depends on.
+  /// The control dependencies in force: to restore them at the end of a scope, and for a value
+  /// computed under a branch, which depends on them.
   [[nodiscard]] const SourceSet& control() const { return control_; }
   void set_control(const SourceSet& control) { control_ = control | assumed_; }
   /// Runs `body` as a scope: control dependencies from branches inside end with it.
@@ -256,17 +258,18 @@ class ThreadRun {
   }
 
   /// Declares that what the code does from here on depends on where it stands, on `values`, and on
-  /// what it reads from here on, but not on what it has read before. `place` is another text at
-  /// each place of the thread's code. A search for verdicts merges what differs in nothing else, and
-  /// an exploration may count it (explore/subtree_counter.hpp). Pre: at most DeclaredState::kMaxValues values.
+  /// what it reads from here on, but not on what it has read before. `place` is a different text at
+  /// each place of the thread's code. A search for verdicts merges states that differ in nothing
+  /// else, and an exploration may count their executions (explore/subtree_counter.hpp). Pre: at
+  /// most DeclaredState::kMaxValues values.
   void declare_state(const char* place, std::initializer_list<Word> values);
-  /// Declares that of what was issued from slot `first` on nothing matters to what follows but
-  /// `left_behind`, memory apart; nor what `left_behind` was before. It tells where the code stands, since
-  /// what it did before does not any more. For handlers that have ended.
+  /// Declares that, memory apart, only `left_behind` matters to what follows of all that was issued
+  /// from slot `first` on, and that its earlier value no longer matters. `left_behind` tells where
+  /// the code stands, since what it did before no longer does. For handlers that have ended.
   void forget(int first, const ValueHistory& left_behind);
-  /// True iff no code runs on beyond a load that has not been resolved, in this run or another one.
+  /// True iff no code runs on beyond an unresolved load, in this run or another one.
   [[nodiscard]] bool has_all_values() const { return dependence_ == Dependence::program_order; }
-  /// False where runs do not wait for values: nobody asks for a state then.
+  /// False if runs do not wait for values: then nobody asks for a state.
   [[nodiscard]] bool has_states() const {
     return dependence_ == Dependence::program_order || waits_in_order_;
   }
@@ -277,37 +280,36 @@ class ThreadRun {
   [[nodiscard]] std::uint8_t level() const { return level_; }
   void set_level(std::uint8_t level) { level_ = level; }
 
-  /// Records an observation, when somebody listens. Pre (when somebody listens): the numbers are
-  /// known.
+  /// Records an observation, if somebody listens. Pre (if somebody listens): the numbers are known.
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {});
-  /// The same about what came before `slot`: the number of event slots used after it.
+  /// The same about what came before `slot`, which is the number of event slots used after it.
   void observe_at(int slot, std::uint32_t kind, const Word& a, const Word& b, const Word& c,
                   const Word& d);
   /// Names the slots used from here until the next call or the end of the access that follows.
   void name_site(const char* name) { site_ = name; }
   /// True iff this run collects observations.
   [[nodiscard]] bool transcribing() const { return transcript_ != nullptr; }
-  /// True iff whoever collects them wants to know of states too: nobody else does where code has to
-  /// work something out to tell.
+  /// True iff whoever collects them also asks for states: if code has to work something out to
+  /// declare its state, nobody else needs it.
   [[nodiscard]] bool asked_for_states() const {
     return transcript_ != nullptr && transcript_->asks_for_states;
   }
 
-  /// True iff this run resolved a private access or settled the Compare of a read that was resolved
-  /// before: the graph changed in ways that no consistency question has covered.
+  /// True iff this run resolved a private access or settled the Compare of an already resolved
+  /// read: the graph changed in ways that no consistency question has covered.
   [[nodiscard]] bool changed_the_past() const { return changed_the_past_; }
-  /// The loads whose values are needed, if the run ended for that and is not one of porf mode.
+  /// The loads whose values are needed, if the run ended for that and is not in porf mode.
   [[nodiscard]] const EventSet& waiting_for() const { return waiting_for_; }
-  /// The unresolved loads that all which the thread does after the end of this run depends on by
-  /// control. Pre: the run has ended, and was not one that is taken up again.
+  /// The unresolved loads on which all that the thread does after the end of this run has control
+  /// dependencies. Pre: the run has ended, and is not resumable.
   [[nodiscard]] const EventSet& control_to_come() const { return control_to_come_; }
-  /// True iff the sources of a value tell all of the thread's loads apart: always but in porf mode,
-  /// where they order nothing, and the loads from a certain number on count as one.
+  /// True iff the sources of a value tell all of the thread's loads apart. Always true except in
+  /// porf mode, where sources order nothing, and all loads from a certain number on count as one.
   [[nodiscard]] bool tells_sources_apart() const {
     return dependence_ == Dependence::syntactic || loads_ < SourceSet::kSmall;
   }
-  /// True iff the run stays where it stops, and is taken up again there.
+  /// True iff the run stays where it stops, and is resumed there.
   [[nodiscard]] bool is_resumable() const { return own_stack_ != nullptr; }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
@@ -320,7 +322,7 @@ class ThreadRun {
     RmwOperation operation = RmwOperation::exchange;
     Compare compare = Compare::none;
     TagSet read_tags, write_tags;
-    TagSet fail_tags;  ///< of a read whose Compare can fail, until it succeeds
+    TagSet fail_tags;  ///< tags of a read whose Compare can fail, until it succeeds
     bool full = false;
     bool atomic = true;
     bool writes = true;
@@ -381,14 +383,14 @@ class ThreadRun {
   void take_awaited(EventNumber r);
 
   const Program& program_;
-  ExecutionGraph* graph_;  ///< never null; another one each time that a resumable run goes on
+  ExecutionGraph* graph_;  ///< never null; a new one each time a resumable run goes on
   std::span<const Speculation> speculations_;
   Transcript* transcript_;
   const char* site_ = nullptr;
   ThreadId thread_;
   Dependence dependence_;
   std::uint8_t level_ = 0;
-  bool claims_ = false;  ///< the next loads are those of a read-modify-write that writes
+  bool claims_ = false;  ///< the next loads belong to a read-modify-write that writes
   std::uint16_t instruction_ = kWholeAccess;
   int next_slot_ = 0;
   int loads_ = 0;
@@ -398,20 +400,20 @@ class ThreadRun {
   bool waits_in_order_;
   bool control_lasts_;
   bool decides_assumptions_ = false;
-  bool awaits_end_ = false;        ///< the next load awaits the end of awaited_
+  bool awaits_end_ = false;        ///< the next load waits for the end of awaited_
   std::uint16_t assumptions_ = 0;  ///< decided so far, where they are
   std::uint16_t branches_ = 0;
   SourceSet control_;
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
   LoadEvents* load_events_ = nullptr;     ///< null where dependencies are not kept
-  std::optional<std::uint64_t> awaited_;  ///< by the next read
+  std::optional<std::uint64_t> awaited_;  ///< what the next read awaits
 
   Stop stop_;
   // invariant: both are empty in a resumable run, which is copied as bytes
   EventSet waiting_for_;
   EventSet control_to_come_;
   DeclaredState declared_;
-  OwnStack* own_stack_ = nullptr;       ///< of a resumable run, which leaves it where it stops
+  OwnStack* own_stack_ = nullptr;       ///< of a resumable run, which leaves it at each stop
   std::jmp_buf* end_of_run_ = nullptr;  ///< end of run(), otherwise
 };
 

@@ -1,5 +1,5 @@
 // Branches and assumptions of the code under test: which way a run goes, and where it stops because
-// that is unknown.
+// the way is unknown.
 // Tested by tests/explore.
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with a program under test, found while its threads run.
+// Errors of a program under test, found while its threads run.
 
 #include <string>
 
@@ -13,11 +13,11 @@ namespace ringcheck {
   throw InputError(Diagnostic{program.name, 0, 0, program.threads[t].name + ": " + what});
 }
 
-/// What to say when a run does something else than the run before it.
+/// What to say when a run does something other than the run before it.
 inline constexpr const char* kNotDeterministic =
     "the code is not deterministic in the values that it reads";
 
-/// It has more events than a graph has room for.
+/// The program has more events than a graph has room for.
 [[noreturn]] inline void reject_size(const Program& program, ThreadId t) {
   reject(program, t,
          "the program needs more than " + std::to_string(kMaxEvents) +

@@ -5,7 +5,7 @@
 
 namespace ringcheck {
 
-/// A store that is the write of the read-modify-write whose load has slot `load_slot`.
+/// A store that is the write of the read-modify-write with its load in slot `load_slot`.
 EventNumber ThreadRun::store_paired(int load_slot, const Word& address, const Word& value,
                                     TagSet tags, bool atomic) {
   const int slot = next_slot_++;

@@ -1,7 +1,7 @@
 // Accesses that take several locations as a whole. Whether a compare-exchange of several pieces
-// succeeds is known when all of them are: it is a choice, and an execution in which the values say
-// otherwise is none. So no event waits for a value that the operation itself does not wait for.
-// Tested by tests/explore/pieces_test.cpp.
+// succeeds is known only when all pieces are. So success is a choice, and a graph whose values say
+// otherwise is no execution. No event then waits for a value that the operation itself does not
+// wait for. Tested by tests/explore/pieces_test.cpp.
 #include "explore/rmw_arithmetic.hpp"
 #include "explore/thread_run.hpp"
 
@@ -14,7 +14,7 @@ Word above(const Word& low, unsigned bits, const Word& high) {
   return combine(low, high, [&](auto x, auto y) { return x | y << bits; });
 }
 
-/// Both; known to be false as soon as one of them is.
+/// True iff both are; known to be false as soon as one of them is.
 Truth both(const Truth& a, const Truth& b) {
   Truth result = a & b;
   if ((a.known && !a.value) || (b.known && !b.value)) result = {false, result.sources, true};
@@ -94,7 +94,7 @@ Word ThreadRun::read_modify_write(RmwOperation operation, std::span<const Access
       const EventNumber w = store_paired(load_slot + static_cast<int>(i), pieces[i].address,
                                          bits_of(written, done, pieces[i].bits),
                                          order.write_tags | more, order.atomic);
-      // That the writes happen at all depends on every part of the comparison.
+      // Whether the writes happen at all depends on every part of the comparison.
       if (can_fail && graph_->tracks_dependencies())
         graph_->dependencies(w).control |= events_of(equal.sources);
       done += pieces[i].bits;

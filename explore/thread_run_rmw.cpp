@@ -50,7 +50,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
 
   if (can_fail &&
       !((*graph_)[r].materialised && (*graph_)[r].expected_known && graph_->succeeds(r))) {
-    // A write that may still come stands before what follows in a private location's order.
+    // In a private location's order, a write that may still come stands before what follows.
     const bool undecided = !(*graph_)[r].materialised || !(*graph_)[r].expected_known;
     if (undecided && ((*graph_)[r].location == kNoLocation || is_private((*graph_)[r].location)))
       ++unready_writes_;
@@ -66,7 +66,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
     graph_->event(w).rmw = r;
     graph_->event(w).atomic = how.atomic;
     graph_->event(r).rmw = w;
-    // That the write happens at all depends on what the value is compared with.
+    // Whether the write happens at all depends on what the value is compared with.
     if (graph_->tracks_dependencies())
       graph_->dependencies(w).control |= events_of(expected.sources);
   }

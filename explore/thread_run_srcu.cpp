@@ -1,11 +1,11 @@
-// Sleepable RCU: fences that have a location, the srcu_struct, and a number by which an unlock says
-// which lock it ends. The number orders nothing, so what it depends on is not recorded.
+// Sleepable RCU: fences with a location, the srcu_struct, and a number by which an unlock says
+// which lock it ends. The number orders nothing, so its dependencies are not recorded.
 // Tested by tests/litmus/primitives_test.cpp.
 #include "explore/thread_run.hpp"
 
 namespace ringcheck {
 
-// Which lock an unlock ends must be known as soon as both are issued: a model pairs them by
+// It must be known which lock an unlock ends as soon as both are issued: a model pairs them by
 // location.
 void ThreadRun::fence_at(const Word& address, const Word& value, TagSet tags) {
   if (!address.known || address.sources.any()) fail("an srcu_struct whose address is loaded");

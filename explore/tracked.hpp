@@ -8,7 +8,7 @@
 namespace ringcheck {
 
 /// A value that code under test computes: a number and the loads that it depends on. While one of
-/// them is unresolved the number is unknown; arithmetic goes on and yields unknown values. It does
+/// these is unresolved the number is unknown; arithmetic goes on and yields unknown values. It does
 /// not convert to bool: control flow goes through `branch`, which records the control dependency.
 template <class T>
 struct Tracked {

@@ -13,7 +13,7 @@ struct ValueHistory {
   std::uint64_t first = 0;
   std::uint64_t second = 0;
 
-  /// That of a thread which has got none.
+  /// The history of a thread that has got no values.
   static ValueHistory of_thread(ThreadId t) {
     ValueHistory history;
     history.add(t);

@@ -10,18 +10,18 @@ namespace ringcheck {
 
 namespace {
 
-/// The first event of thread `t` in `slot` or after; kNoEvent if there is none.
+/// The first event of thread `t` in slot `slot` or after; kNoEvent if there is none.
 EventNumber next_event(const ExecutionGraph& graph, ThreadId t, int slot) {
   for (; slot < graph.slots(t); ++slot)
     if (const EventNumber e = graph.at(t, slot); e != kNoEvent) return e;
   return kNoEvent;
 }
 
-/// The write for which thread `t` waits to get its place; kNoEvent if there is none.
+/// The write of thread `t` that waits for its place; kNoEvent if there is none.
 EventNumber waiting_write(const PathState& path, ThreadId t) {
   const EventNumber e = next_event(path.graph, t, path.threads[t].drained);
   if (e == kNoEvent || path.graph[e].kind != EventKind::write) return kNoEvent;
-  // A store through what is no address is a fault, and no write.
+  // A store through a value that is no address is a fault, not a write.
   return path.graph[e].location == kNoLocation ? kNoEvent : e;
 }
 
@@ -29,7 +29,7 @@ bool is_running(const ThreadPosition& position) {
   return position.reason == StopReason::unresolved || position.reason == StopReason::choice;
 }
 
-/// True iff read `r` cannot read from `w` as a read-modify-write already does.
+/// True iff `read` cannot read from `w` because a read-modify-write already does.
 bool is_taken(const ExecutionGraph& graph, const Event& read, EventNumber w) {
   const EventNumber next = graph[w].co_next;
   if (!read.atomic || read.claim == Claim::none || next == kNoEvent) return false;
@@ -125,7 +125,7 @@ void ViewMachine::take(State& here, const MachineStep& step) {
   advance(here, t);
 }
 
-/// Tells checker and observer that event `e` has performed.
+/// Tells the checker and the observer that event `e` has performed.
 void ViewMachine::perform(State& here, EventNumber e) {
   PathState& path = here.path;
   const Event& event = path.graph[e];
@@ -135,7 +135,7 @@ void ViewMachine::perform(State& here, EventNumber e) {
   if (event.kind == EventKind::write) code_.show(path, PathStep::Kind::performed, e);
 }
 
-/// Lets thread `t` perform in program order what it has issued, up to a read, or a write that may
+/// Lets thread `t` perform what it has issued, in program order, up to a read or a write that may
 /// take several places.
 void ViewMachine::advance(State& here, ThreadId t) {
   PathState& path = here.path;

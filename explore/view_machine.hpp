@@ -1,20 +1,20 @@
 #pragma once
-// The operational machine for RC11: its memory is a list of messages a location, and each thread
-// has views of it.
+// The operational machine for RC11: its memory is a list of messages for each location, and each
+// thread has views of it.
 //
-// An event performs when all that is po-before it has: a read reads any message that its thread's
-// view admits, a write takes any place in coherence order that it admits. What is admitted is what
-// the incremental checker of RC11 says (models/fast_rc11.hpp), so that machine and axioms share one
-// table. po ∪ rf is acyclic, so each consistent execution is reached in every order of its events
-// that respects po ∪ rf, and one such order is enough for each:
+// An event performs once all that is po-before it has performed. A read reads any message that its
+// thread's view admits; a write takes any place in coherence order that the view admits. The
+// incremental checker of RC11 says what is admitted (models/fast_rc11.hpp): machine and axioms
+// share one table. po ∪ rf is acyclic, so each consistent execution is reached in every order of
+// its events that respects po ∪ rf, and one such order is enough for each:
 //   - Writes come first. Whether one comes now or later, the places that it may end up at are the
 //     same, as later writes may still stand before it.
 //   - Then choices, and reads of what no running thread but their own may write: they have no
 //     source to come. One of them is taken, with all its values.
 //   - Then each read that waits, from each message there is. What may only be read later is read
 //     on the paths on which other threads go first.
-// States are told apart where no write waits: by what the code of threads knows, and by what later
-// events can observe of memory and views (models/rc11_future.hpp).
+// States are told apart only where no write waits: by what the code of threads knows, and by what
+// later events can observe of memory and views (models/rc11_future.hpp).
 //
 // Source: Kang, Hur, Lahav, Vafeiadis, Dreyer, "A promising semantics for relaxed-memory
 // concurrency", POPL 2017, without promises. Deviation: SC fences are ordered by RC11's psc; the
@@ -30,7 +30,7 @@
 
 namespace ringcheck {
 
-/// Takes states of a program from one to the next.
+/// Takes a program from one state to the next.
 class ViewMachine {
  public:
   using State = MachineState<Rc11Checker::State>;
@@ -40,9 +40,9 @@ class ViewMachine {
 
   /// Makes `root` the state in which the writes that wait for nothing have performed.
   void start(State& root);
-  /// What can be done in `here`; nothing at an end.
+  /// The steps possible in `here`; none at an end.
   void steps(const State& here, std::vector<MachineStep>& steps) const;
-  /// Takes `step`, which is one of those that steps() names.
+  /// Takes `step`, one of those that steps() names.
   void take(State& here, const MachineStep& step);
   /// Whether states are to be told apart here: where no write waits.
   [[nodiscard]] static bool settled(const State& here);

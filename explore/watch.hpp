@@ -8,14 +8,14 @@
 
 namespace ringcheck {
 
-/// Bytes of this process that are in memory (resident set); 0 where the system does not tell.
-/// Source: proc(5), /proc/self/statm.
+/// Bytes of this process that are in memory (resident set); 0 if the system does not tell. Source:
+/// proc(5), /proc/self/statm.
 std::uint64_t resident_bytes();
 
-/// Named states of a search between two looks at the limits.
+/// How many states a search visits between two looks at the limits.
 inline constexpr int kStatesBetweenLooks = 256;
 
-/// What is left at `start` plus `seconds`, more than 0 in any case; 0 stays 0, which is no limit.
+/// What is left now of `seconds` from `start`, always more than 0; 0 stays 0, which means no limit.
 inline double seconds_left(double seconds, std::chrono::steady_clock::time_point start) {
   if (seconds <= 0) return 0;
   const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - start;
@@ -29,7 +29,7 @@ class Watch {
                  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now())
       : limits_(limits), start_(start) {}
 
-  /// The limit that is reached now, if any. Takes about 20 ns, now and then a microsecond.
+  /// The limit that has been reached, if any. Takes about 20 ns, now and then a microsecond.
   EndedBy look() {
     if (limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed))
       return EndedBy::interrupt;

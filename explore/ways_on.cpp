@@ -1,4 +1,4 @@
-// Code is run again on each way, over a graph of that way's own.
+// Code runs again on each way, over that way's own graph.
 // Tested by tests/explore/ways_on_test.cpp.
 #include "explore/ways_on.hpp"
 
@@ -18,15 +18,16 @@ void run_on(const Program& program, ThreadId t, WayOn& way) {
     way.stop = run.run();
     way.control_to_come = run.control_to_come();
   } catch (const InputError&) {
-    // What is not modelled may lie on ways that no execution takes. Where one does, the search says
-    // so when it comes there.
+    // What is not modelled may lie on ways that no execution takes. If an execution does take one,
+    // the search says so when it gets there.
     way.stop = {};
     way.stop.reason = StopReason::unresolved;
     way.control_to_come = {};
   }
 }
 
-/// Lets loads of thread `t` from where nobody writes return what is there. True iff there are any.
+/// Makes loads of thread `t` from locations that nobody writes return what is there. True iff there
+/// are any.
 bool read_constants(const LocationSet& written, ThreadId t, ExecutionGraph& graph) {
   bool found = false;
   for (int slot = 0; slot < graph.slots(t); ++slot) {
@@ -40,7 +41,7 @@ bool read_constants(const LocationSet& written, ThreadId t, ExecutionGraph& grap
   return found;
 }
 
-/// How many ways lead on from where `way` stopped; 0 where no open outcome is waited for.
+/// How many ways lead on from where `way` stopped; 0 if it does not wait for an open outcome.
 std::uint64_t branches_of(const WayOn& way) {
   if (way.stop.reason == StopReason::choice) return way.graph[way.stop.waiting].value;
   return way.stop.reason == StopReason::unresolved && way.stop.at_branch ? 2 : 0;
@@ -56,15 +57,15 @@ void take_branch(WayOn& way, ThreadId t, std::uint64_t number) {
   choice.value_known = choice.materialised = true;
 }
 
-/// Follows ways on until `take`, which is handed each where it ends or is followed no further, returns
-/// false.
+/// Follows ways on, and hands each to `take` where it ends or is followed no further, until `take`
+/// returns false.
 template <class Take>
 void follow(const Program& program, const State& state, ThreadId t, std::size_t most,
             const Take& take) {
   LocationSet written;
   for (const Thread& thread : program.threads) written |= thread.may_write;
   std::size_t taken = 0;
-  // Shorter ones first, so that all are followed about as far.
+  // Shorter ones first, so that all are followed about equally far.
   std::deque<WayOn> open;
   const std::span<const Speculation> speculated = state.speculated();
   open.push_back({state.graph, {speculated.begin(), speculated.end()}, {}, {}});

@@ -1,5 +1,5 @@
 #pragma once
-// The ways that a thread's code may go on while what its loads return is unknown.
+// The ways in which a thread's code may go on while the values of its loads are unknown.
 
 #include <optional>
 #include <vector>
@@ -10,10 +10,10 @@ namespace ringcheck {
 
 /// A way on, up to where it ends or is followed no further.
 struct WayOn {
-  ExecutionGraph graph;               ///< of a state, and what the thread issues on this way
+  ExecutionGraph graph;               ///< graph of a state, with what the thread issues on this way
   std::vector<Speculation> outcomes;  ///< of branches and assumptions whose conditions are unknown
   Stop stop;
-  EventSet control_to_come;  ///< what all that comes after depends on
+  EventSet control_to_come;  ///< loads on which all that comes after depends
 
   /// True iff the code may do more than what is here.
   [[nodiscard]] bool goes_on() const {
@@ -21,10 +21,10 @@ struct WayOn {
   }
 };
 
-/// All ways on of thread `t` from `state`, whatever its unresolved loads return: in each execution that
-/// the state stands for, the thread takes one of them. Branches, assumptions and choices are followed
-/// every way, as far as there are no more than `most` ways. Where that leads to what is not modelled,
-/// a way may go on. Source: docs/exploration.md, "Ways on".
+/// All ways on of thread `t` from `state`, whatever its unresolved loads return: in each execution
+/// that the state stands for, the thread takes one of them. Branches, assumptions and choices are
+/// followed every way, up to `most` ways in all. A way that leads to something that is not modelled
+/// may go on. Source: docs/exploration.md, "Ways on".
 std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
                            std::size_t most);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The threads of the machine that explore, shared by all explorations that go on at a time.
+// The threads of the machine that explore, shared by all explorations under way.
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -13,8 +13,8 @@
 
 namespace ringcheck {
 
-/// Threads that take up what is there to do: whole tasks, and parts of an exploration that has more
-/// than one of them can do alone.
+/// Threads that take up work: whole tasks, and parts of an exploration that is too much for one of
+/// them.
 class Workers {
  public:
   /// `count` workers; 0 means one for each core.
@@ -22,7 +22,7 @@ class Workers {
 
   [[nodiscard]] int count() const { return arena_.max_concurrency(); }
 
-  /// True iff there is less to do than there are workers: what can be divided should be.
+  /// True iff there are fewer things to do than workers: what can be divided should be.
   [[nodiscard]] bool hungry() const {
     return tasks_.load(std::memory_order_relaxed) < arena_.max_concurrency();
   }
@@ -34,7 +34,7 @@ class Workers {
     arena_.execute([&]() RC_FIRST_OF_TASK { taken_over(body); });
     take_over(this);
   }
-  /// Lets a worker run `body` some time, after what was given before.
+  /// Lets a worker run `body` at some time, after what was given before.
   template <class Body>
   void later(Body&& body) {
     hand_over(this);
@@ -42,7 +42,7 @@ class Workers {
                        RC_FIRST_OF_TASK { taken_over(body); });
   }
 
-  /// Marks something to do, from the time that it is there until it is done.
+  /// Marks something to do, from when it comes up until it is done.
   class Task {
    public:
     explicit Task(Workers& workers) : workers_(&workers) { ++workers.tasks_; }
@@ -65,7 +65,7 @@ class Workers {
   explicit Workers(Count workers)
       : parallelism_(tbb::global_control::max_allowed_parallelism,
                      static_cast<std::size_t>(std::max(workers.count, cores())) + 1),
-        // No place is kept for the threads that give work: they wait, or take one that is free.
+        // No slot is reserved for threads that give work: they wait, or take a free one.
         arena_(workers.count, 0) {
     arena_.initialize();
   }
@@ -77,7 +77,7 @@ class Workers {
   }
   static int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-  /// By itself the library makes one thread less than there are cores.
+  /// By itself the library makes one thread fewer than there are cores.
   tbb::global_control parallelism_;
   tbb::task_arena arena_;
   std::atomic<int> tasks_ = 0;

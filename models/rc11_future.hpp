@@ -3,8 +3,8 @@
 //
 // The views of fast_rc11.hpp make RC11 an operational model. A thread may read any message (a write
 // with the view that it carries) of a location at or above its own view. A write may take any place
-// above that view that does not come between a read-modify-write and what it reads. Any order of
-// events that respects po ∪ rf then reaches the execution. Events to come observe only the
+// above that view that does not come between a read-modify-write and what it reads. An execution is
+// then reached in any order of its events that respects po ∪ rf. Events to come observe only the
 // following of such a state:
 //
 // Messages. The view of each running thread (one that has not ended) has seen some place in the
