@@ -94,7 +94,8 @@ struct State {
   /// In other models the state then stands for executions in which po ∪ rf is acyclic up to here,
   /// and goes on without order once none of these are left (docs/exploration.md, "In order first").
   bool in_order = true;
-  /// Without order: its unresolved reads are known to be alive by speculation (explore/prospects.hpp).
+  /// Without order: speculation is known to keep its unresolved reads alive
+  /// (explore/prospects.hpp).
   bool alive = false;
   bool unchecked = false;  ///< something entered the graph that no consistency question has covered
 

@@ -1,4 +1,5 @@
-// Tested by tests/explore/counted_subtrees_test.cpp and tests/properties/core/counted_check_test.cpp.
+// Tested by tests/explore/counted_subtrees_test.cpp and
+// tests/properties/core/counted_check_test.cpp.
 #include "explore/subtree_counter.hpp"
 
 #include <algorithm>

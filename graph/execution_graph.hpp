@@ -90,8 +90,8 @@ class ExecutionGraph {
     const Event& read = events_[r];
     return (read.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
   }
-  /// Inserts write `w` into coherence order right after `predecessor`, a materialised write to the same
-  /// location.
+  /// Inserts write `w` into coherence order right after `predecessor`, a materialised write to the
+  /// same location.
   void place_write(EventNumber w, EventNumber predecessor);
   /// Undoes place_write.
   void unplace_write(EventNumber w);

@@ -10,8 +10,8 @@
 
 namespace ringcheck {
 
-/// Values of a plan's nodes on the graph that was loaded last, of up to 64 * W events, or, with rows
-/// that grow, of up to `room`.
+/// Values of a plan's nodes on the graph loaded last, of up to 64 * W events, or, with rows that
+/// grow, of up to `room`.
 template <int W>
 class Evaluation {
  public:

@@ -25,8 +25,8 @@ enum class MessagePassing : std::uint8_t {
   always,  ///< every read of another thread's write: under sc and x86-tso
 };
 
-/// True iff fence `f` orders all that comes before it with every write after it, under each model that
-/// has it.
+/// True iff fence `f` orders all that comes before it with every write after it, under each model
+/// that has it.
 inline bool releases(const Event& f) {
   return f.tags.has(Tag::mb) || f.tags.has_all({Tag::order_rw, Tag::order_ww});
 }

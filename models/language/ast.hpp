@@ -60,12 +60,12 @@ struct Binding {
 
 struct Clause;
 
-/// A condition on the variants that a model is loaded with.
+/// A condition on the variants with which a model is loaded.
 struct Condition {
   enum class Kind { variant, negation, all, any };
   Kind kind = Kind::variant;
   std::string text;              ///< variant
-  std::vector<Condition> parts;  ///< of the others: one, or two
+  std::vector<Condition> parts;  ///< for the other kinds: one, or two
 };
 
 struct Expr {
@@ -116,7 +116,7 @@ struct Statement {
   Condition condition;
 };
 
-/// A clause of a match on tags: of an expression it has a value, of a statement a body.
+/// A clause of a match on tags: in an expression it has a value, in a statement a body.
 struct Clause {
   Position at;
   std::string tag;  ///< "": _, whatever the tag is
@@ -132,8 +132,8 @@ struct File {
 };
 
 /// Parses a cat file.
-/// Errors: InputError "file:line:column: saw X, expected Y"; constructs that are part of the
-/// language but not supported here are refused by name.
+/// Errors: InputError "file:line:column: saw X, expected Y"; constructs of the language that are
+/// not supported here are refused by name.
 File parse(SourcePtr source);
 
 }  // namespace ringcheck::cat

@@ -2,9 +2,9 @@
 // construction, a function is applied by evaluating its body, and `let rec` becomes a group of
 // unknowns with their definitions. Sets of tags and explicit sets of relations are known while
 // compiling. Source for the meaning of each construct: herd7's manual, "Cat language".
-// *Deviations*: the unknowns of a `let rec` have one type throughout; what rf and co make of `with`
-// is in compile_choice.cpp. Tested by tests/models/compile_test.cpp, tests/models/compile_test.cpp,
-// tests/models/language_test.cpp.
+// *Deviations*: the unknowns of a `let rec` have one type throughout; compile_choice.cpp says what
+// becomes of `with` for rf and co. Tested by tests/models/compile_test.cpp,
+// tests/models/compile_test.cpp, tests/models/language_test.cpp.
 //
 // This file: source files and their statements.
 #include "models/language/compile.hpp"
@@ -66,14 +66,14 @@ Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
   return std::move(plan());
 }
 
-// Statements of included files stand in the place of the include.
+// Statements of an included file take the place of the include.
 void Compiler::load(const SourcePtr& source, int depth) {
   files_.push_back(parse(source));
   plan().sources.push_back(source);
   add_statements(files_.back().statements, depth);
 }
 
-// Which statements of `if` act is known: the variants are.
+// The variants are known, and so is which statements of an `if` act.
 void Compiler::add_statements(const std::vector<Statement>& statements, int depth) {
   for (const Statement& s : statements) {
     if (s.kind == StatementKind::include)
@@ -116,7 +116,7 @@ NodeId Compiler::define(std::string_view name, NodeId node) {
   return node;
 }
 
-// Exploration rests on it (docs/exploration.md, A1).
+// Exploration relies on this (docs/exploration.md, A1).
 void Compiler::forbid_thin_air(const Position& at) {
   builder_.at(at);
   Test t;

@@ -9,16 +9,16 @@
 
 namespace ringcheck::cat {
 
-/// Finds the file that `include "name"` at `from` means; null if there is none.
+/// Finds the file meant by `include "name"` at `from`; null if there is none.
 using Loader = std::function<SourcePtr(const std::string& name, const Position& from)>;
 
 /// What a model has besides its text.
 struct Beside {
-  SourcePtr bell;  ///< its statements come first; annotations are then those that its enums declare
-  /// A user's text: it may name what no event here is, and gets another axiom, that dependencies
-  /// and rf have no cycle.
+  SourcePtr bell;  ///< its statements come first; then its enums declare the annotations
+  /// A user's text: it may use names that fit no event here, and gets one more axiom, that
+  /// dependencies and rf have no cycle.
   bool no_thin_air = false;
-  /// Graphs may have accesses of several events: `si` is then more than identity.
+  /// Graphs may have accesses of several events: then `si` is more than identity.
   bool pieces = false;
   std::set<std::string> variants;  ///< for which `if "…"` holds, in lower case
 };

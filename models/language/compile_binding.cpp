@@ -31,8 +31,8 @@ Scope Compiler::match(const Pattern& pattern, const Value& value, Scope scope, c
   return scope;
 }
 
-// Functions first, each in the scope of all of them; sets and relations are then a fixpoint in that
-// scope.
+// Functions come first, each in the scope of all of them. Sets and relations are then a fixpoint in
+// that scope.
 Scope Compiler::bind_recursive(const std::vector<Binding>& bindings, Scope scope, bool top) {
   std::vector<const Binding*> unknowns;
   std::vector<std::pair<Scope, const Expr*>> functions;
@@ -82,7 +82,7 @@ Scope Compiler::bind_fixpoint(const std::vector<const Binding*>& bindings, Scope
   return scope;
 }
 
-// Types are unknown at first, then what the definitions say, until nothing changes.
+// Types are unknown at first. Then they become what the definitions say, until nothing changes.
 std::vector<Type> Compiler::infer_types(const std::vector<const Binding*>& bindings, Scope scope) {
   std::vector<Scope> frames;
   frames.reserve(bindings.size());

@@ -1,20 +1,20 @@
 // The compiler of the cat language: rf and co that a text makes itself.
 //
-// In herd7, `with x from s` makes one candidate execution for each member of s: cos.cat so chooses
-// co, and the kernel's lock.cat the reads-from edges of lock events. ringcheck's graphs hold all of
-// rf and co already, and the explorer enumerates them. So the last value that the text gives the
-// name `rf` is taken to be the graph's rf, and the last value of `co` its co; a choice x is the
-// part of them that belongs to it. A graph is an execution if there are choices under which the
-// text computes just the graph's rf and co; there is at most one way to choose:
+// In herd7, `with x from s` makes one candidate execution for each member of s. cos.cat chooses co
+// this way, and the kernel's lock.cat the reads-from edges of lock events. ringcheck's graphs
+// already hold all of rf and co, and the explorer enumerates them. So the last value that the text
+// gives the name `rf` stands for the graph's rf, and the last value of `co` for its co. A choice x
+// is the part of them that belongs to it. A graph is an execution if there are choices under which
+// the text computes exactly the graph's rf and co. There is at most one way to choose:
 //
 //   - x from cross(…), one pair for each event of a set: x is what of rf is among the pairs that
 //     may be chosen, and has one for each of the events, since rf has one source for each read;
 //   - x from generate_orders(s, r): x is co between the events of s, and contains r;
 //   - both need x to be part of the last rf or co, which is checked.
 //
-// That there is a choice, and that the text computes rf and co as the graph has them, is asked of
-// complete graphs: until then more edges may come. Uses of the names after their last binding read
-// the graph, so that axioms cost what they do in a text that takes rf and co as given.
+// Only complete graphs are tested for whether there is a choice, and whether the text computes rf
+// and co as the graph has them: until then more edges may come. Uses of the names after their last
+// binding read the graph, so axioms cost no more than in a text that takes rf and co as given.
 //
 // Other choices are refused. Source: herd7's manual, "Cat language"; lock.cat of Linux 6.1.
 // Tested by tests/models/load_test.cpp, tests/models/language_test.cpp,
@@ -67,7 +67,7 @@ void Compiler::with_from(const Statement& s) {
   top_ = scopes_.bind(top_, s.text, Value::of(chosen));
 }
 
-// After the last statement that binds rf or co: its value is the graph's.
+// Called after the last statement that binds rf or co: its value is the graph's.
 void Compiler::settle(const Statement& s) {
   if (!generates_) return;
   for (Generated& g : generated_) {

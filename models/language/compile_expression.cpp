@@ -151,7 +151,7 @@ Value Compiler::match_set(const Expr& e, Scope scope) {
   const auto bind_name = [&](const std::string& name, Value v) {
     if (!name.empty()) scope = scopes_.bind(scope, name, std::move(v));
   };
-  // With three names the set is split somewhere; here, before its first member.
+  // With three names the set may be split anywhere; this splits it before its first member.
   if (names.size() == 3) bind_name(names[0], Value::of_items(Value::Kind::collection, {}));
   bind_name(names[names.size() - 2], set.items.front());
   bind_name(names.back(),
@@ -159,8 +159,9 @@ Value Compiler::match_set(const Expr& e, Scope scope) {
   return evaluate(*e.args[2], scope);
 }
 
-// Sets of tags are compared while compiling. For sets of events and relations, the result is one of
-// two in each graph: (all events where the condition holds) restricts one, and the rest the other.
+// Sets of tags are compared while compiling. For sets of events and relations, each graph has one
+// of the two results: one is restricted to (all events if the condition holds, else none), the
+// other to the rest.
 Value Compiler::conditional(const Expr& e, Scope scope) {
   const Value a = evaluate(*e.args[0], scope);
   const Value b = evaluate(*e.args[1], scope);

@@ -1,9 +1,9 @@
 // The compiler of the cat language: builtin functions, and sets of other things than events.
 //
-// How many events there are is not known while compiling. What `map f s` makes of a set of events
-// or a relation is therefore kept as one node for all members together: while f is evaluated, its
-// argument stands for the whole set, and a Slice says which part of each value is the one for a
-// single member. Operators that act on each pair alone keep slices; others are refused.
+// The number of events is not known while compiling. So what `map f s` makes of a set of events or
+// a relation is one node for all members together. While f is evaluated, its argument stands for
+// the whole set, and a Slice says which part of each value belongs to a single member. Operators
+// that act on each pair alone keep slices; others are refused.
 //
 // Tested by tests/models/language_test.cpp.
 #include <algorithm>
@@ -79,8 +79,8 @@ bool Compiler::is_empty(const Value& value) {
   return value.kind == Value::Kind::node && is_empty(value.node);
 }
 
-// Does the text say that this has no member, whatever the graph? Literal plans keep what is empty
-// as it is written.
+// Does the text say that this has no member, whatever the graph? Literal plans keep empty values as
+// they are written.
 bool Compiler::is_empty(NodeId n) {
   const auto known = empty_.find(n);
   if (known != empty_.end()) return known->second;
@@ -147,7 +147,7 @@ Value Compiler::map(const Value& f, const Value& set, const Position& at) {
     return result;
   }
   if (!pairs && image.kind == Value::Kind::collection && image.items.empty()) {
-    // Nothing to choose from for any of the events.
+    // No event has anything to choose from.
     result.kind = Value::Kind::grouped;
     result.node = builder_.leaf(Op::empty_relation, Type::relation);
     result.over = as_whole_node(set, at);
@@ -158,7 +158,7 @@ Value Compiler::map(const Value& f, const Value& set, const Position& at) {
        "that leads to the element; expected p ++ 0 of each pair, as in lock.cat");
 }
 
-// Of sets that are known: one union for each way to take a member of each.
+// For known sets: one union for each way to take a member of each.
 Value Compiler::cross(const Value& sets, const Position& at) {
   Value result = sets;
   if (sets.kind == Value::Kind::grouped) {
@@ -264,7 +264,7 @@ Value Compiler::collection_operation(ExprKind kind, const std::vector<Value>& ar
   return Value::of_items(Value::Kind::collection, std::move(items));
 }
 
-// Which part of the result is the one for a single element: see the head of this file.
+// Which part of the result belongs to a single element: see the head of this file.
 Slice Compiler::slice_of(ExprKind kind, const std::vector<Value>& args, const Position& at) {
   Slice result;
   for (const Value& arg : args) {
@@ -292,7 +292,7 @@ Slice Compiler::slice_of(ExprKind kind, const std::vector<Value>& args, const Po
         result.*side = all(side);
         break;
       case ExprKind::subtract:
-        // What is removed is the same for all elements, or sliced alike.
+        // The right side is the same for all elements, or sliced alike.
         result.*side = first.*side && (dependent == 1 || all(side));
         break;
       default:

@@ -1,4 +1,4 @@
-// The compiler of the cat language: statements, those of bell files included.
+// The compiler of the cat language: statements, including those of bell files.
 // Tested by tests/models/compile_test.cpp, tests/models/language_test.cpp.
 #include <algorithm>
 #include <cctype>
@@ -11,7 +11,8 @@ void Compiler::statement(const Statement& s) {
   switch (s.kind) {
     case StatementKind::let:
       top_ = bind(s.bindings, s.recursive, top_, true);
-      // What a fixpoint must not become on the way, it must not be: such a condition only breaks.
+      // What a fixpoint must not become on the way it must not be at the end: once broken, such a
+      // condition stays broken.
       for (const Statement& condition : s.body) test(condition);
       return;
     case StatementKind::test:
@@ -67,7 +68,8 @@ void Compiler::test(const Statement& s) {
   t.node = as_whole_node(value, s.expr->at);
   if (t.kind != TestKind::empty) t.node = builder_.as(Type::relation, t.node);
   if (s.negated && !s.flag) {
-    // What may not be empty is tested as something that is empty unless that is.
+    // A test for what may not be empty becomes a test that "all events if it is empty, else none"
+    // is empty.
     builder_.at(s.at);
     NodeId n = t.node;
     if (t.kind == TestKind::acyclic) n = builder_.plus(n);
@@ -125,7 +127,7 @@ void Compiler::instructions(const Statement& s) {
   plan().instructions.push_back(std::move(instruction));
 }
 
-// Runs statements whose names end with them.
+// Runs statements; their names end with them.
 void Compiler::run_body(const std::vector<Statement>& body, Scope scope) {
   const Scope before = std::exchange(top_, scope);
   for (const Statement& s : body) {

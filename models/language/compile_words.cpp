@@ -1,9 +1,9 @@
-// The compiler of the cat language: the names that there are before the first line of a text.
+// The compiler of the cat language: the names that exist before the first line of a text.
 //
-// A text may be written for the words of any machine that has tests here. Those of the vocabulary
-// it is compiled with mean events. A user's text may name the words of other machines and of
+// A text may be written in the words of any machine that has tests here. Words of the vocabulary
+// with which it is compiled mean events. A user's text may also name words of other machines and of
 // features that no test here has (virtual memory, memory tags, instruction fetch): no event is one
-// of these, so that the sets are empty. What no graph here records (events of registers, causality
+// of these, so the sets are empty. What no graph here records (events of registers, causality
 // within an instruction) has names, but a test that depends on one of them is refused.
 //
 // Source: herd7's manual, "Cat language", library; herd7 7.58, the sets and relations that its
@@ -27,7 +27,7 @@ bool is_of_locks(const NamedSet& set) {
                              [](const EventTest& test) { return test.any.has_any(kLockTags); });
 }
 
-/// The set of this name in `words`, with herd7's if asked for; null if there is none.
+/// The set of this name in `words`, including herd7's words if asked for; null if there is none.
 const NamedSet* find_set(const Vocabulary& words, std::string_view name, bool herd) {
   for (const NamedSet& set : words.sets)
     if (set.name == name) return &set;
@@ -201,8 +201,8 @@ void Compiler::define_base() {
     define(name, Builtin::of_tables);
 }
 
-// Words of the vocabulary and of other machines are looked up when the text names them, after all
-// that the text and define_base() bind. Null if `name` is none.
+// Words of the vocabulary and of other machines are looked up when the text names them, after
+// everything that the text and define_base() bind. Null if `name` is no such word.
 const Value* Compiler::find_word(const std::string& name) {
   const auto known = words_.find(name);
   if (known != words_.end()) return &known->second;
@@ -210,7 +210,7 @@ const Value* Compiler::find_word(const std::string& name) {
   return node == kNoNode ? nullptr : &words_.emplace(name, Value::of(node)).first->second;
 }
 
-// With a bell file, annotations are what its enums declare.
+// With a bell file, its enums declare the annotations.
 NodeId Compiler::node_of_word(const std::string& name) {
   const NamedSet* own = find_set(vocabulary_, name, users_);
   if (own != nullptr && (!plan().has_bell || is_of_locks(*own))) {
@@ -251,13 +251,13 @@ void Compiler::define_derived() {
     const NodeId chain[] = {b.identity_on(set), rmw, b.identity_on(set)};
     return b.sequence(chain);
   };
-  // C has no exclusives; what it has are atomic operations.
+  // C has no exclusives, but atomic operations.
   const bool machine = find_set(vocabulary_, "X", true) != nullptr;
   const NodeId both =
       machine ? b.named_set({"X", kInstructionsThatDoBoth}) : b.leaf(Op::rmw_events, Type::set);
   const NodeId exclusive = b.named_set({"EX", kExclusives});
   if (!machine) bind_name("X", both);
-  // Coherence that every model has: of accesses in program order.
+  // The coherence that every model has: of accesses in program order.
   const NodeId po_loc = scopes_.find(top_, "po-loc")->node;
   const NodeId rf = b.leaf(Op::rf, Type::relation);
   const NodeId back = b.inverse(rf);
@@ -284,7 +284,7 @@ void Compiler::bind_name(std::string_view name, NodeId node) {
   top_ = scopes_.bind(top_, std::string(name), Value::of(node));
 }
 
-// The text takes rf and co as they are, those of locks included.
+// The text takes rf and co as they are, including those of locks.
 void Compiler::define_given_execution() {
   const NodeId r = define("R", Op::reads, Type::set);
   const NodeId w = define("W", Op::writes, Type::set);
@@ -299,7 +299,7 @@ void Compiler::define_given_execution() {
   if (users_) define_first_and_last(w);
 }
 
-// The text makes co, and rf of locks: at first lock events are no accesses, and there is no co.
+// The text makes co, and the rf of locks: at first lock events are no accesses, and there is no co.
 void Compiler::define_execution_to_be_generated() {
   PlanBuilder& b = builder_;
   const NodeId r = define("R", b.named_set({"R", kOrdinaryReads}));
@@ -324,7 +324,7 @@ void Compiler::define_first_and_last(NodeId writes) {
                                     b.product(b.subtract(writes, final_writes), final_writes))));
 }
 
-// A word of another machine is noted; to `try` it is undefined, as in herd7.
+// Notes a word of another machine; to `try` it is undefined, as in herd7.
 void Compiler::note_foreign(const Expr& name) {
   if (!foreign_.contains(name.text)) return;
   if (tries_ > 0) fail(name.at, "saw '" + name.text + "', a word of another machine");
@@ -332,8 +332,8 @@ void Compiler::note_foreign(const Expr& name) {
   if (std::ranges::find(words, name.text) == words.end()) words.push_back(name.text);
 }
 
-/// Refuses tests that depend on what no graph records. Names of other machines that they depend on
-/// are noted. Pre: the plan is complete.
+/// Refuses tests that depend on what no graph records. Notes the names of other machines on which
+/// tests depend. Pre: the plan is complete.
 void Compiler::check_words() {
   Plan& p = plan();
   std::vector<bool> used(p.nodes.size());

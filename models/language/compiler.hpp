@@ -33,7 +33,7 @@ class Compiler {
   [[nodiscard]] bool holds(const Condition& condition) const;
   void forbid_thin_air(const Position& at);
 
-  // compile_words.cpp: the names that there are before the first line.
+  // compile_words.cpp: the names that exist before the first line.
   void define_base();
   const Value* find_word(const std::string& name);
   NodeId node_of_word(const std::string& name);
@@ -114,7 +114,7 @@ class Compiler {
   void check_choices();
   [[nodiscard]] bool contains(NodeId whole, NodeId part) const;
 
-  /// A name that a text makes by `with`, or by `let` from what it made: the graph has its value.
+  /// A name that a text binds by `with`, or by `let` from such names: the graph has its value.
   struct Generated {
     const char* name;
     Op op;
@@ -136,17 +136,17 @@ class Compiler {
   Scope top_ = kNoScope;
   std::deque<File> files_;                    // functions point into the syntax trees
   std::vector<const Statement*> statements_;  // of all files, in the order in which they act
-  std::vector<std::string> tags_;             // that an enum has declared
+  std::vector<std::string> tags_;             // those that an enum has declared
   bool generates_ = false;                    // the text makes rf and co by `with`
   Generated generated_[2] = {{"rf", Op::rf}, {"co", Op::co}};
   std::vector<Choice> choices_;
   bool pieces_ = false;                 // an access may be several events
   bool users_ = false;                  // a user's text, which may have words of other machines
-  std::set<std::string> variants_;      // that the model is loaded with
+  std::set<std::string> variants_;      // with which the model is loaded
   std::set<std::string> foreign_;       // words of other machines that the text names
   std::map<std::string, Value> words_;  // what find_word has found
   std::map<NodeId, bool> empty_;        // what is_empty has found
-  int tries_ = 0;                       // `try` around what is evaluated
+  int tries_ = 0;                       // how many `try` surround what is evaluated
   int elements_ = 0;
   int steps_ = 0;
   int calls_ = 0;

@@ -22,15 +22,15 @@ enum class Builtin : std::uint8_t {
   nested_pairs,
   different_values,
   tag_to_events,    ///< tag2events: the events with an annotation
-  map,              ///< map f s; its first argument makes a builtin that waits for the second
+  map,              ///< map f s; its first argument gives a builtin that waits for the second
   cross,            ///< all unions of one member of each set of relations
   generate_orders,  ///< the coherence orders of a set of writes that contain a relation
-  of_tables,        ///< one that compares entries of page tables, of which there are none
-  of_graphs,        ///< one that asks which events there are: refused when it is applied
+  of_tables,        ///< compares entries of page tables, of which there are none
+  of_graphs,        ///< asks which events there are: refused when it is applied
 };
 
-/// How a value depends on the element that a function is applied to by `map`: it is the part of a
-/// node whose pairs begin or end with the element, or the element itself.
+/// How a value depends on the element to which `map` applies a function: it is the part of a node
+/// whose pairs begin or end with the element, or the element itself.
 struct Slice {
   int element = 0;  ///< number of the element, 0: no dependence
   bool member = false;
@@ -46,7 +46,7 @@ struct Value {
     node,       ///< a set or relation; with a slice, a part of it
     function,   ///< `function` with the names of `scope`
     procedure,  ///< `procedure` with the names of `scope`
-    builtin,    ///< with the arguments that it has so far in `items`
+    builtin,    ///< with its arguments so far in `items`
     tuple,
     tag,         ///< 'text
     collection,  ///< a set whose members, tags or relations, are known without a graph
@@ -109,7 +109,7 @@ struct Value {
   }
 };
 
-/// Scopes as a tree of frames, each with one name; frames live until compilation ends, since
+/// Scopes as a tree of frames, each with one name. Frames live until compilation ends, since
 /// functions keep the scope of their definition.
 class Environment {
  public:

@@ -1,7 +1,7 @@
 // The lexer of the cat language.
-// Source: herd7's manual, chapter "Cat language"; names may hold '.' and '-', and end in one prime,
-// so that `po-loc`, `DMB.ISH` and `po'` are one token each, and a difference needs its backslash.
-// Tested by tests/models/parser_test.cpp.
+// Source: herd7's manual, chapter "Cat language"; names may hold '.' and '-', and end in one prime:
+// `po-loc`, `DMB.ISH` and `po'` are one token each, and a difference needs its backslash. Tested by
+// tests/models/parser_test.cpp.
 #include <algorithm>
 #include <cctype>
 #include <iterator>

@@ -12,7 +12,7 @@ const Node& node_of(const Plan& plan, NodeId n) {
   return plan.nodes[static_cast<std::size_t>(n)];
 }
 
-// All nodes below `root`, those inside of a `let rec` included.
+// All nodes below `root`, including those inside a `let rec`.
 std::vector<bool> nodes_below(const Plan& plan, NodeId root) {
   std::vector<bool> reached(plan.nodes.size());
   reached[static_cast<std::size_t>(root)] = true;
@@ -26,7 +26,7 @@ std::vector<bool> nodes_below(const Plan& plan, NodeId root) {
   return reached;
 }
 
-// How much of an unfinished graph a node says anything about.
+// How much a node says about an unfinished graph.
 enum class Reach : std::uint8_t { exact, less_than_the_text, nothing };
 
 Reach reach_of(const Plan& plan, const Node& node) {

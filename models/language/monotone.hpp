@@ -14,12 +14,12 @@ enum class Exactness : std::uint8_t {
 
 /// Marks as `when_complete` each axiom of `plan` that can become true by adding events: one that
 /// uses `\` or `~` on something that depends on rf, co or fr, or that uses FW or different-values.
-/// Nothing can be said of it before a graph is complete. Flags may use what they like, since they
-/// are asked of complete graphs only.
+/// It says nothing before a graph is complete. Flags may use anything, since they are tested on
+/// complete graphs only.
 ///
-/// What is removed may otherwise depend on po, addresses and tags. Where it depends on more than
-/// the two events of a pair, a later event could still be added to it, and Values keeps only what
-/// no later event can change (Stability):
+/// Otherwise the removed relation may depend on po, addresses and tags. If it depends on more than
+/// the two events of a pair, a later event could still add to it, and Values keeps only what no
+/// later event can change (Stability):
 ///
 ///   - rigid: it depends on the two events alone;
 ///   - tags: also on whether an operation that may fail succeeds, which decides its read's tags;

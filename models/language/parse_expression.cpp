@@ -87,7 +87,7 @@ bool Parser::at_variant() const {
          at_keyword("not", ahead);
 }
 
-// Variants with not, && and ||, the first of which binds most.
+// Variants with not, && and ||; `not` binds most tightly.
 Condition Parser::variant() {
   Condition first = variant_conjunction();
   while (accept_symbol("||")) {
@@ -155,7 +155,7 @@ ExprPtr Parser::match_tags(ExprPtr matched, const Position& at) {
   return e;
 }
 
-// The clause of {} and the one of an element and the rest, in either order.
+// The clause for {} and the one for an element and the rest, in either order.
 ExprPtr Parser::match_set(ExprPtr matched, const Position& at) {
   auto e = make(ExprKind::match_set, at);
   ExprPtr empty;
@@ -247,7 +247,7 @@ ExprPtr Parser::postfix() {
       kind = power();
     else
       break;
-    deepen();  // a postfix operator makes the tree deeper, although nothing recurses here
+    deepen();  // a postfix operator deepens the tree, although nothing recurses here
     auto outer = make(kind, e->at);
     take();
     outer->args.push_back(std::move(e));

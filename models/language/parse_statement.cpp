@@ -1,4 +1,4 @@
-// The parser of the cat language: statements, those of bell files included.
+// The parser of the cat language: statements, including those of bell files.
 // Tested by tests/models/parser_test.cpp.
 #include "models/language/parser.hpp"
 

@@ -1,9 +1,9 @@
 // The parser of the cat language: tokens, and the file as a whole.
 //
-// Recursive descent by hand rather than a grammar of a parser library, for three reasons: whether `a * …` is a
-// closure or a product depends on the token after the star, which a descent decides with one look
-// ahead; errors shall say what was seen and what was expected at the furthest token, in words; and
-// the nesting depth has to be bounded, so that no input overflows the stack.
+// Recursive descent by hand rather than a grammar of a parser library, for three reasons. Whether
+// `a * …` is a closure or a product depends on the token after the star, which a descent decides
+// with one look ahead. Errors must say in words what was seen and what was expected at the furthest
+// token. And the nesting depth must be bounded, so that no input overflows the stack.
 //
 // Source: herd7's manual, "Cat language". Tested by tests/models/parser_test.cpp.
 #include "models/language/parser.hpp"
@@ -11,7 +11,7 @@
 namespace ringcheck::cat {
 namespace {
 
-/// Deepest nesting of brackets, prefix and postfix operators that is accepted.
+/// The deepest accepted nesting of brackets, prefix and postfix operators.
 constexpr int kMaxDepth = 200;
 
 }  // namespace

@@ -60,7 +60,7 @@ Plan turn_tests(Plan plan) {
   return plan;
 }
 
-// (a ; b)^-1 = b^-1 ; a^-1, and what restricts the domain restricts the range of the inverse.
+// (a ; b)^-1 = b^-1 ; a^-1, and a restriction of the domain restricts the range of the inverse.
 Plan reverse(Plan plan) {
   plan.backward = !plan.backward;
   for (Node& node : plan.nodes) {

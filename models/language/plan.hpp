@@ -63,8 +63,9 @@ enum class Op : std::uint8_t {
   plus,
   star,
   optional,
-  product,           ///< set `a` × set `b`
-  nested_pairs,      ///< events of set `a`, as opening brackets, with the closing ones of `b`
+  product,  ///< set `a` × set `b`
+  /// Events of set `a`, as opening brackets, with the matching closing ones of `b`.
+  nested_pairs,
   identity_on,       ///< [a]
   restrict_domain,   ///< [a] ; b
   restrict_range,    ///< b ; [a]
@@ -74,7 +75,7 @@ enum class Op : std::uint8_t {
   fixpoint,  ///< its value in the least fixpoint
 };
 
-/// How much of an unfinished graph a value may change with: see monotone.hpp.
+/// What in an unfinished graph may still change a value: see monotone.hpp.
 enum class Stability : std::uint8_t { rigid, tags, endpoints, interval, global };
 
 struct Node {
@@ -85,9 +86,9 @@ struct Node {
   Stability stability = Stability::rigid;
   NodeId a = kNoNode;
   NodeId b = kNoNode;
-  std::uint64_t groups = 0;  ///< bit g: depends on a variable of group g that is still open here
+  std::uint64_t groups = 0;  ///< bit g: depends on a variable of group g, which is still open here
   std::uint32_t name = 0;    ///< index into Plan::names, 0: none
-  Position at;               ///< where the text asks for it first
+  Position at;               ///< where the text first asks for it
 };
 
 /// A `let rec`: its unknowns and their definitions. `order` lists the nodes to evaluate in each
@@ -105,7 +106,7 @@ struct Test {
   NodeId node = kNoNode;
   std::string name;
   Position at;
-  bool when_complete = false;  ///< says nothing of a graph that may grow: monotone.hpp
+  bool when_complete = false;  ///< says nothing about a graph that may grow: monotone.hpp
 };
 
 /// What a bell file allows: an instruction of this kind takes one annotation of each set.
@@ -127,7 +128,7 @@ struct Plan {
   std::vector<Node> nodes;  ///< operands precede their users
   std::vector<Group> groups;
   std::vector<Test> axioms;  ///< what makes an execution consistent, in the order of the text
-  std::vector<Test> flags;   ///< what is reported of a consistent execution
+  std::vector<Test> flags;   ///< what is reported about a consistent execution
   std::vector<Definition> definitions;  ///< the last definition of each name
   std::vector<std::string> names{""};
   std::vector<std::string> foreign_words;  ///< words of other machines, of which no event is one
@@ -144,12 +145,12 @@ struct Plan {
   }
 };
 
-/// The same plan, with tests on r^-1 instead of r where that saves inverses: of `empty (a & b^-1)`,
-/// a^-1 & b is tested. A relation is empty, irreflexive or acyclic iff its inverse is.
+/// The same plan, with tests on r^-1 instead of r where that saves inverses: for `empty (a & b^-1)`
+/// it tests a^-1 & b. A relation is empty, irreflexive or acyclic iff its inverse is.
 Plan turn_tests(Plan plan);
 
-/// The same plan with the inverse of each relation in its place: row e of a value then holds the
-/// events that are related to e. Tests mean the same.
+/// The same plan with each relation replaced by its inverse: row e of a value then holds the events
+/// that are related to e. Tests mean the same.
 Plan reverse(Plan plan);
 
 }  // namespace ringcheck::cat

@@ -51,7 +51,7 @@ bool stays_within_po(Op op, const Node* a, const Node* b) {
   }
 }
 
-// `n` knows already whether it stays within program order.
+// `n` already knows whether it stays within program order.
 Stability stability_of(const Node& n, const Node* a, const Node* b) {
   const auto worst = [&](Stability least) {
     if (a != nullptr) least = std::max(least, a->stability);
@@ -254,7 +254,8 @@ std::vector<NodeId> PlanBuilder::close_group(int group, std::span<const NodeId> 
     dynamic = dynamic || node(body).dynamic;
     outer |= node(body).groups & ~own;
   }
-  // In each round: what depends on these unknowns, but not on those of a group within this one.
+  // Each round computes what depends on these unknowns, but not on those of a group within this
+  // one.
   for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
     Node& candidate = plan_.nodes[n];
     if ((candidate.groups & own) != 0) candidate.dynamic = candidate.dynamic || dynamic;

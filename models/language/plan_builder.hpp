@@ -1,5 +1,5 @@
 #pragma once
-// Builds the nodes of a plan: equal operations are one node, and on request operations are
+// Builds the nodes of a plan: equal operations become one node, and on request operations are
 // simplified.
 
 #include <map>
@@ -28,7 +28,7 @@ class PlanBuilder {
   NodeId leaf(Op op, Type type, NodeId a = kNoNode, NodeId b = kNoNode);
   NodeId named_set(const NamedSet& set);
 
-  // Each takes sets or relations as the operator of cat does, and throws InputError if it cannot.
+  // Each takes sets or relations like the operator of cat, and throws InputError if it cannot.
   NodeId unite(NodeId a, NodeId b);
   NodeId intersect(NodeId a, NodeId b);
   NodeId subtract(NodeId a, NodeId b);
@@ -52,7 +52,7 @@ class PlanBuilder {
 
   /// Gives `node` a name unless it has one.
   void set_name(NodeId node, std::string_view name);
-  /// Throws unless `node` has this type; `0` has both. Returns the node as that type.
+  /// Throws unless `node` has this type; `0` has both types. Returns the node as that type.
   NodeId as(Type type, NodeId node);
 
   [[nodiscard]] const Node& node(NodeId n) const {

@@ -9,20 +9,20 @@
 //
 // A fully ordered read-modify-write is ldxr; stlxr; dmb ish, or with LSE one instruction that
 // acquires and releases (casal, ldaddal, swpal). A kernel may run either form, so the model takes
-// what both promise, which is sound for both:
+// what both promise; that is sound for both:
 //   - earlier accesses are before its write: a store-release (L) in both;
 //   - its write and its read are before later accesses: by the dmb, or by the rule of the Arm ARM
 //     that an atomic that acquires and releases is before what follows it;
 //   - its read is not ordered with earlier accesses: only as an acquire (LSE) would it be after
-//     earlier store-releases. So it is FullR, which armv8.cat orders less than A, and its write is
-//     FullW as well as L.
+//     earlier store-releases. So the read is FullR, which armv8.cat orders less than A, and the
+//     write is FullW as well as L.
 //
 // The two fences that stand around such an operation in a graph are therefore no events of this
 // vocabulary, and a failing cmpxchg, which has only its read, orders nothing: the dmb is on the
 // success path.
 //
 // NoRet: reads of operations that return no value (stadd) are not covered by dmb ishld. No kernel
-// primitive is an ISB. Q (ldapr) is machine code's only: in a kernel it appears with CONFIG_LTO,
+// primitive is an ISB. Q (ldapr) is for machine code only: in a kernel it appears with CONFIG_LTO,
 // where READ_ONCE is ldapr, and leaving that order out is sound.
 //
 // Of machine code, dsb sy orders accesses as dmb sy does, dsb ld as dmb ld; dsb st holds back later

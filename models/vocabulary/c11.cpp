@@ -4,11 +4,12 @@
 // Accesses of C and C++ carry their order as once (relaxed), acquire, release or seq_cst; an
 // acq_rel fence is one with rmb and wmb (c11_calls.hpp). The rest is about the kernel's words.
 //
-// Plain accesses are non-atomic (NA), READ_ONCE, WRITE_ONCE and unordered operations relaxed (RLX),
-// acquire and release what they say. A full barrier, also each of the two around a fully ordered
-// operation, is atomic_thread_fence(memory_order_seq_cst). smp_wmb becomes a release fence and
-// smp_rmb an acquire fence, as people do who port kernel code. C11 has nothing weaker that orders
-// at all, so a verdict under rc11 is not one about the kernel:
+// Plain accesses are non-atomic (NA); READ_ONCE, WRITE_ONCE and unordered operations are relaxed
+// (RLX); acquire and release are what they say. A full barrier is
+// atomic_thread_fence(memory_order_seq_cst), and so is each of the two around a fully ordered
+// operation. smp_wmb becomes a release fence and smp_rmb an acquire fence, as in ports of kernel
+// code. C11 has nothing weaker that orders at all, so a verdict under rc11 is not a verdict about
+// the kernel:
 //   - a release fence orders earlier loads as well, and an acquire fence later stores as well,
 //     which smp_wmb and smp_rmb do not: behaviour that the kernel model allows may be missing here;
 //   - a fence of C11 orders only accesses whose reads-from edge crosses it, and dependencies order
@@ -39,7 +40,7 @@ constexpr EventTest kRelaxed[] = {{.kinds = Kinds::accesses,
                                            Tag::lock_fail, Tag::read_locked, Tag::read_unlocked},
                                    .none = {Tag::acquire, Tag::release}}};
 
-/// What has any annotation of the kernel or of C11.
+/// Events with any annotation of the kernel or of C11.
 constexpr EventTest kAtomic[] = {
     {.kinds = Kinds::accesses,
      .any = {Tag::once, Tag::noreturn, Tag::acquire, Tag::release, Tag::lock_read, Tag::lock_write,

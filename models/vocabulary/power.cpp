@@ -2,10 +2,10 @@
 // machine code's own annotations.
 //
 // smp_mb and its kin, smp_mb__after_unlock_lock among them, are sync; smp_rmb and smp_wmb are
-// lwsync. smp_store_release and a _release operation have lwsync before them (Release). An
-// _acquire operation ends in isync after a branch, which the kernel replaces by lwsync when it
-// boots; smp_load_acquire has lwsync after it. For Acquire the text takes what the isync promises,
-// which is part of both; that is sound.
+// lwsync. smp_store_release and a _release operation have lwsync before them (Release). An _acquire
+// operation ends in isync after a branch, which the kernel replaces by lwsync when it boots;
+// smp_load_acquire has lwsync after it. For Acquire the text takes what the isync promises; both
+// promise that, so it is sound.
 //
 // A fully ordered read-modify-write has a sync before and one after it: the two fences that stand
 // around it in a graph. One that fails has only the first, and none in a graph.

@@ -1,11 +1,11 @@
 // RISC-V: what arch/riscv makes of the kernel's primitives, and machine code's own annotations.
 //
 // smp_mb, smp_mb__before_atomic, __after_atomic and __after_spinlock are fence rw,rw; smp_rmb is
-// fence r,r and smp_wmb fence w,w. smp_load_acquire and an _acquire operation have fence r,rw
-// after the access, smp_store_release and a _release operation fence rw,w before it: Acquire and
-// Release. For Acquire the text takes only what orders the access itself, since where a
-// read-modify-write ends is not known while it is undecided; that is sound. spin_lock (Lock) takes
-// the lock by a fully ordered AMO or with smp_mb after.
+// fence r,r and smp_wmb fence w,w. smp_load_acquire and an _acquire operation have fence r,rw after
+// the access, smp_store_release and a _release operation fence rw,w before it: Acquire and Release.
+// For Acquire the text takes only what orders the access itself, since the end of a
+// read-modify-write is not known while it is undecided; that is sound. spin_lock (Lock) takes the
+// lock by a fully ordered AMO or with smp_mb after.
 //
 // A fully ordered read-modify-write is one AMO with .aqrl, or lr; sc.rl; fence rw,rw on success. A
 // kernel has both forms, so the text takes what both promise: earlier accesses are before its write
@@ -38,13 +38,13 @@ constexpr EventTest kRelease[] = {{.kinds = Kinds::writes, .any = {Tag::release,
 constexpr EventTest kAq[] = {{.kinds = Kinds::accesses, .any = {Tag::aq, Tag::of_full_rmw}}};
 constexpr EventTest kRl[] = {{.kinds = Kinds::accesses, .any = {Tag::rl}},
                              {.kinds = Kinds::writes, .any = {Tag::of_full_rmw}}};
-/// As in herd7, the bits of a plain load or store are not RCsc: they are no instruction.
+/// As in herd7, these bits on a plain load or store are not RCsc: there is no such instruction.
 constexpr EventTest kRcSc[] = {
     {.kinds = Kinds::accesses, .any = {Tag::aq, Tag::rl}, .all = {Tag::amo}},
     {.kinds = Kinds::accesses, .any = {Tag::aq, Tag::rl}, .all = {Tag::exclusive}}};
 constexpr EventTest kAmo[] = {{.kinds = Kinds::accesses, .any = {Tag::amo}}};
 
-/// herd7's word for a fence that orders just these kinds of accesses.
+/// herd7's word for a fence that orders exactly these kinds of accesses.
 constexpr EventTest just(TagSet orders) {
   constexpr TagSet kEach[] = {{Tag::order_rr}, {Tag::order_rw}, {Tag::order_wr}, {Tag::order_ww}};
   TagSet others;

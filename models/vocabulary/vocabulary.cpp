@@ -1,4 +1,4 @@
-// All vocabularies, and the one of C that has two of them.
+// All vocabularies, and the one of C, which unites two of them.
 // Tested by tests/models/vocabulary_test.cpp.
 #include "models/vocabulary/vocabulary.hpp"
 

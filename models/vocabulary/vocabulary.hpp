@@ -46,7 +46,7 @@ struct NamedSet {
 struct Vocabulary {
   std::string_view name;
   std::span<const NamedSet> sets;
-  std::span<const NamedSet> herd = {};  ///< herd7's words besides, for texts of users
+  std::span<const NamedSet> herd = {};  ///< further words of herd7, for users' texts
 };
 
 /// The vocabularies of machines and languages, each of which a .cat file may be written in.

@@ -3,8 +3,8 @@
 // smp_mb is a locked add to the stack, which orders as mfence does; smp_rmb, smp_wmb,
 // smp_load_acquire and smp_store_release are barriers for the compiler only. Every
 // read-modify-write that is atomic against other CPUs has a LOCK prefix, whatever its name
-// promises: those are the events of RMW, which x86-tso.cat orders as fences.
-// smp_mb__before_atomic and its kin are therefore nothing, and so is __after_unlock_lock.
+// promises. These are the events of RMW, which x86-tso.cat orders as fences. smp_mb__before_atomic
+// and its kin are therefore nothing, and so is __after_unlock_lock.
 //
 // local_t operations have no LOCK (local_xchg does, by xchg itself): a program marks an operation
 // as atomic or not, and only atomic ones are in RMW. The two fences that stand around a fully
