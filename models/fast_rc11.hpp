@@ -7,7 +7,7 @@
 // row of counters stands for the hb-past of an event, its *view*:
 //   counter l, for each location: the greatest place in coherence order of a write that the past
 //   holds or reads from; counter locations + t, for each thread: the number of its SC fences in the
-//   past; and, where the order of SC events asks for it (fast_rc11_sc.hpp), locations + threads + t:
+//   past; and, if the order of SC events needs it (fast_rc11_sc.hpp), locations + threads + t:
 //   how many slots of the thread hold what is in the past, or is the event itself.
 // Coherence, irreflexive (hb ; eco?), says that no event reads from, or is placed after, a write
 // that is co-before what its past has seen: one comparison. Synchronisation is a join of views: a

@@ -3,8 +3,8 @@
 // This is the simplification that pays. It reads every relation as [S] | rest, where S may be
 // absent, some set, or (for r? and r*) all events. Then
 //   ([S] | r) ; ([T] | q)  =  [S & T]  |  [S] ; q  |  r ; [T]  |  r ; q
-// turns compositions with [S], r? and r* into row and column filters, and composes only relations with
-// real edges.
+// turns compositions with [S], r? and r* into row and column filters, and composes only relations
+// with real edges.
 //
 // Tested by tests/models/evaluator_test.cpp (simplified and literal plan give the same values).
 #include "models/language/plan_builder.hpp"
