@@ -99,8 +99,8 @@ const Rc11ScChecker::State::Node* Rc11ScChecker::State::last_at_other_location(
   return nullptr;
 }
 
-/// What is psc-before an SC access to `l` that comes next in thread `t`, by po and by po-other ; hb
-/// ; po-other. `of_fences`: ancestors_of_fences() of the thread's past.
+/// What is psc-before an SC access to `l` that comes next in thread `t`, by po and by
+/// po-other ; hb ; po-other. `of_fences`: ancestors_of_fences() of the thread's past.
 ThreadCounters Rc11ScChecker::State::before_in_thread(const ExecutionGraph& graph, ThreadId t,
                                                       LocId l,
                                                       const ThreadCounters& of_fences) const {

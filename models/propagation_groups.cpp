@@ -1,5 +1,5 @@
-// Recursive definitions go on from the values that they have, if their unknowns only grow. Tested
-// by tests/models/incremental_test.cpp.
+// Recursive definitions go on from the values that they have, if their unknowns only grow.
+// Tested by tests/models/incremental_test.cpp.
 #include <algorithm>
 
 #include "models/propagation.hpp"
