@@ -22,11 +22,12 @@ class CountedStates {
   using Visitor =
       std::function<bool(const std::vector<std::uint64_t>& state, std::uint64_t executions)>;
 
-  /// `test` and `program` outlive this. Nothing if a thread reads in too many ways, or meets a fault.
+  /// `test` and `program` outlive this. Nothing if a thread reads in too many ways, or meets a
+  /// fault.
   static std::optional<CountedStates> of(const CompiledTest& test, const StraightProgram& program);
 
-  /// Visits the states that the executions of a class have; several may be equal. Returns false when
-  /// `visit` did.
+  /// Visits the states that the executions of a class have; several may be equal. Returns false
+  /// when `visit` did.
   bool visit(ExecutionClass executions, const Visitor& visit);
 
  private:

@@ -13,8 +13,8 @@
 //     (tests/litmus/compile_test.cpp, Faults).
 // docs/differences.md has those of assembly tests.
 // Refused, by name: in C loops and jumps, arrays, struct members; in assembly what has no row in
-// its architecture's table (litmus/assembly/), and accesses of several sizes to one location under models
-// that do not cover them (models/for_pieces.hpp).
+// its architecture's table (litmus/assembly/), and accesses of several sizes to one location under
+// models that do not cover them (models/for_pieces.hpp).
 
 #include <cstdint>
 #include <functional>

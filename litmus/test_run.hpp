@@ -231,8 +231,8 @@ class Run {
     return ways;
   }
 
-  /// True iff `event` is the first piece that a compare-exchange reads which stores the new value or
-  /// nothing: two choices stand before it.
+  /// True iff `event` is the first piece that a compare-exchange reads which stores the new value
+  /// or nothing: two choices stand before it.
   static bool is_first_of_compare_exchange(const ExecutionGraph& graph, const Event& event) {
     if (event.kind != EventKind::read || event.id.index != event.instruction || event.id.index < 2)
       return false;

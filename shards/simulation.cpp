@@ -1,6 +1,6 @@
 // Simulating a cluster, worker by worker.
-// A worker takes the next shard when it is free; a failure throws away what was not written, and the
-// shard waits to be taken up again. Workers that share processors go on at equal speed.
+// A worker takes the next shard when it is free; a failure throws away what was not written, and
+// the shard waits to be taken up again. Workers that share processors go on at equal speed.
 // Tested by tests/shards/simulation_test.cpp.
 #include "shards/simulation.hpp"
 

@@ -13,7 +13,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// What an addition of a constant adds; nullopt: `i` is none.
+/// What `i` adds if it is an addition of a constant; nullopt: it is not one.
 std::optional<std::int64_t> constant_added(const Definitions& definitions, const Instruction& i) {
   if (i.opcode != Opcode::rmw || i.b >= 0 || i.b == kNoOperand) return std::nullopt;
   const auto op = static_cast<RmwOp>(i.detail);
@@ -22,7 +22,7 @@ std::optional<std::int64_t> constant_added(const Definitions& definitions, const
   return op == RmwOp::add ? by : -by;
 }
 
-/// True iff nothing from instruction `next` of block `b` on has an effect, and all ways from there
+/// True iff no instruction from `next` of block `b` on has an effect, and all ways from there
 /// repeat `loop`.
 bool only_repeats(const Function& function, const GraphOfBlocks& graph, const LoopOfBlocks& loop,
                   const std::vector<bool>& repeats, std::uint32_t b, std::size_t next) {
@@ -38,8 +38,8 @@ bool only_repeats(const Function& function, const GraphOfBlocks& graph, const Lo
   });
 }
 
-/// True iff an earlier addition of the iteration is sure to have added the opposite of `by` to what
-/// `second`, at `at` in block `b`, adds it to.
+/// True iff the iteration is sure to have added the opposite of `by` earlier, to the location that
+/// `second`, at `at` in block `b`, adds `by` to.
 bool has_opposite(const Function& function, const GraphOfBlocks& graph, const LoopOfBlocks& loop,
                   const Definitions& definitions, std::uint32_t b, std::size_t at,
                   std::int64_t by) {
@@ -54,7 +54,8 @@ bool has_opposite(const Function& function, const GraphOfBlocks& graph, const Lo
   return false;
 }
 
-/// A loop whose iterations end with what was done before the first one: an addition to a counter.
+/// A loop whose iterations end with the addition to a counter that was also made before the first
+/// one.
 class LoopFromTheMiddle {
  public:
   LoopFromTheMiddle(const Function& function, const GraphOfBlocks& graph, const LoopOfBlocks& loop,
@@ -70,7 +71,7 @@ class LoopFromTheMiddle {
     const Instruction* first = last_effect(before);
     const Instruction* again = last_effect(latch);
     if (first == nullptr || again == nullptr) return std::nullopt;
-    // Of other effects, such as calls, operands may be no registers.
+    // The operands of other effects, such as calls, may not be registers.
     const auto by = constant_added(definitions_, *first);
     if (!by || *by == 0 || !are_alike(*first, *again) ||
         !hands_on_outcomes(before, *first, latch, *again) || !leaves_at_its_ends(latch))
@@ -101,7 +102,7 @@ class LoopFromTheMiddle {
            a.order == b.order && definitions_.same(a.a, b.a) && definitions_.same(a.b, b.b);
   }
 
-  /// True iff all that the header is told of what happened is what the two additions gave.
+  /// True iff the header gets nothing but the results of the two additions.
   [[nodiscard]] bool hands_on_outcomes(std::uint32_t before, const Instruction& first,
                                        std::uint32_t latch, const Instruction& again) const {
     return std::ranges::all_of(function_.blocks[loop_.header].phis, [&](const Phi& phi) {
@@ -122,7 +123,7 @@ class LoopFromTheMiddle {
     return true;
   }
 
-  /// The only effect in the loop but for `again`, if that adds `by` to `address`.
+  /// The only effect in the loop besides `again`, if it adds `by` to `address`.
   [[nodiscard]] std::optional<std::pair<std::uint32_t, std::size_t>> only_other_effect(
       const Instruction& again, Operand address, std::int64_t by) const {
     std::optional<std::pair<std::uint32_t, std::size_t>> found;

@@ -1,5 +1,5 @@
 #pragma once
-// What a pointer of a program is as a number: an object, by owner and name, and an offset in it.
+// A pointer of a program as a number: an object, by owner and name, and an offset in it.
 
 #include <bit>
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace ringcheck::source {
 
 /// What kind of object an address lies in.
 enum class Region : std::uint8_t {
-  none,      ///< no object: null and other small numbers, or numbers that are no addresses
+  none,      ///< no object: null and other small numbers, or numbers that are not addresses
   function,  ///< a function; not to be read or written
   global,    ///< a global variable
   heap,      ///< a block that a thread has allocated
@@ -42,8 +42,8 @@ struct AddressLayout {
   [[nodiscard]] constexpr int global_owner() const { return owners() - 1; }
   [[nodiscard]] constexpr int function_owner() const { return owners() - 2; }
 
-  /// Slots that an object of `size` bytes takes: one more byte than it has is in range, so that a
-  /// pointer to its end is not one to the next.
+  /// Slots that an object of `size` bytes takes. One more byte is in range, so a pointer to its end
+  /// does not point to the next object.
   [[nodiscard]] constexpr std::uint64_t slots_of(std::uint64_t size) const {
     return (size >> offset_bits) + 1;
   }
@@ -82,12 +82,12 @@ struct AddressLayout {
   [[nodiscard]] constexpr std::uint64_t slot(std::uint64_t address) const {
     return (address >> offset_bits) & static_cast<std::uint64_t>(slots() - 1);
   }
-  /// True iff the object that `address` lies in is one of thread `thread`.
+  /// True iff `address` lies in an object of thread `thread`.
   [[nodiscard]] constexpr bool is_of(std::uint64_t address, int thread) const {
     return region(address) != Region::none && owner(address) == thread;
   }
-  /// The address of the same place in the object of the same name of thread `other`, for an address
-  /// of thread `thread`; all else stays.
+  /// Maps an address of thread `thread` to the same place in the object of the same name of thread
+  /// `other`; leaves all other addresses as they are.
   [[nodiscard]] constexpr std::uint64_t renamed(std::uint64_t address, int thread,
                                                 int other) const {
     if (!is_of(address, thread)) return address;

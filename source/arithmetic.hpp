@@ -19,11 +19,11 @@ constexpr std::int64_t as_signed(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>((low_bits(value, bits) ^ sign) - sign);
 }
 
-/// What `i`, an instruction that computes a value (up to Opcode::count_bits), makes of its
+/// What `i`, an instruction that computes a value (up to Opcode::count_bits), computes from its
 /// operands. Pre: a divisor is not zero. Shifts by the width or more give 0, or the sign.
 std::uint64_t compute(const Instruction& i, std::uint64_t a, std::uint64_t b, std::uint64_t c);
 
-/// True iff `i` divides, and `b` is zero or the quotient too large to be one.
+/// True iff `i` divides, and `b` is zero or the quotient does not fit.
 bool has_no_quotient(const Instruction& i, std::uint64_t a, std::uint64_t b);
 
 /// What an RMW of `bits` bits stores for the value `old`.

@@ -1,4 +1,4 @@
-// Atomic operations of C as events: by the table of the model.
+// Atomic operations of C as events, by the table of the model.
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/interpreter.hpp"

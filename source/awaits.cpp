@@ -15,7 +15,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// A loop whose head only asks whether one value, a constant at first, has changed: then that is
+/// A loop whose head only asks whether one value, a constant at first, has changed. That value is
 /// its condition, and what its iterations compare.
 class Condition {
  public:
@@ -109,7 +109,7 @@ class Condition {
 struct Read {
   Operand address = kNoOperand;
   Order order = Order::plain;
-  bool fails = false;                ///< it is that of a compare-exchange that failed
+  bool fails = false;                ///< by a compare-exchange that failed
   Order if_succeeds = Order::plain;  ///< of that compare-exchange when it succeeds
 };
 
@@ -138,11 +138,11 @@ class Sources {
  public:
   Sources(const Definitions& definitions, const Phi& phi) : definitions_(definitions) { add(phi); }
 
-  /// True iff the phi says whether a compare-exchange has succeeded, and did not before.
+  /// True iff the phi says whether a compare-exchange has succeeded, and starts out as false.
   [[nodiscard]] bool are_outcomes() const { return !other_than_outcomes_ && outcomes_ > 0; }
-  /// True iff the phi always holds what the last read of one place gave: that of the
-  /// compare-exchange at the end of an iteration is no weaker than the others; if
-  /// `loads_are_alike`, it is enough that it is so when it succeeds.
+  /// True iff the phi always holds what the last read of one place gave, and the read of the
+  /// compare-exchange at the end of an iteration is no weaker than the others. If
+  /// `loads_are_alike`, it need be no weaker only when the compare-exchange succeeds.
   [[nodiscard]] bool are_reads_of_one_place(bool loads_are_alike) const {
     if (!all_are_reads_ || reads_.empty()) return false;
     for (const Read& read : reads_) {

@@ -6,15 +6,15 @@
 // which a loop is repeated after such an iteration *blocks*, and the executions in which a read of
 // the first iteration gets the value that ends the loop stand for all.
 //
-// Whether an iteration had an effect is seen when it is run. What this file finds beforehand is
-// which loops change no value at their head, or change it in ways that do not matter:
+// A run shows whether an iteration had an effect. This file finds beforehand which loops change no
+// value at their head, or change it in ways that do not matter:
 //   old = load(x); while (!compare_exchange(x, &old, new)) …
 // `old` is what the last read of x gave, in the first iteration as in any other, so the read before
 // the loop could have given it.
 //   done = false; while (!done) { …; done = compare_exchange(…); }
-// is a loop whose head only asks whether `done` has changed. Which of these count is as in GenMC
-// 0.10, so that numbers of executions can be compared. And it finds which stores do not count,
-// because every iteration makes them again before anything reads them: node->next = old.
+// is a loop whose head only asks whether `done` has changed. The loops that count are those of
+// GenMC 0.10, so numbers of executions can be compared. This file also finds stores that do not
+// count because every iteration makes them again before anything reads them: node->next = old.
 
 #include <cstdint>
 #include <vector>
@@ -26,16 +26,16 @@ namespace ringcheck::source {
 
 /// How a loop waits.
 struct Await {
-  /// An iteration without effect is never repeated. Otherwise it may be, a few times: whether it
-  /// leaves the thread as it was is only seen when it is run.
+  /// An iteration without effect is never repeated. If false, it may be, a few times: only a run
+  /// shows whether it leaves the thread as it was.
   bool waits = false;
-  /// The same where the orders of loads mean nothing: a compare-exchange that fails may order less
-  /// than the load before the loop.
+  /// The same where the orders of loads mean nothing, so a compare-exchange that fails may order
+  /// less than the load before the loop.
   bool waits_if_loads_are_alike = false;
   /// Phis at the loop's head, by index, that an iteration must leave unchanged.
   std::vector<std::size_t> compared;
   /// By block: from here the loop is sure to be repeated, without an effect on the way. Empty when
-  /// that is not known of any.
+  /// no such block is known.
   std::vector<bool> repeats;
 };
 
@@ -49,7 +49,7 @@ struct RepeatedStore {
   std::size_t loop = 0;
 };
 
-/// An addition that takes back another one of its iteration, after which the loop is sure to be
+/// An addition that takes back an earlier one of its iteration. After it, the loop is sure to be
 /// repeated without an effect: `x += 1; …; x -= 1; continue;`.
 struct TakenBack {
   std::uint32_t block = 0;
@@ -60,8 +60,8 @@ struct TakenBack {
   bool from_before = false;
 };
 
-/// The additions of this kind: in loops that wait (`awaits`), and in loops that begin in their
-/// middle. Whether nothing else was done in between is seen when they are run.
+/// The additions of this kind, in loops that wait (`awaits`) and in loops that begin in their
+/// middle. A run shows whether anything else was done in between.
 std::vector<TakenBack> find_additions_taken_back(const Function& function,
                                                  const GraphOfBlocks& graph,
                                                  const std::vector<Await>& awaits);

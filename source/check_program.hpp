@@ -16,10 +16,10 @@ struct CheckOptions {
   bool races = true;         ///< data races are errors
   bool termination = false;  ///< waits that never end are errors
   bool leaks = false;        ///< blocks that nothing frees are errors
-  bool counts = true;        ///< executions of equal futures are counted in place of being visited
+  bool counts = true;        ///< executions of equal futures are counted, not visited
 };
 
-/// What the program itself has to know of `options`.
+/// The `options` that the program itself has to know.
 inline SubjectOptions subject_options(const CheckOptions& options) {
   SubjectOptions subject = options.subject;
   subject.finds_rounds = options.termination;
@@ -45,7 +45,7 @@ struct ErrorExecution {
   Program named{};  ///< the program with the names that its reader knows (object_names.hpp)
 };
 
-/// What came of a check.
+/// The result of a check.
 struct CheckResult {
   /// sampled: some executions, drawn at random, have no error.
   enum class Verdict : std::uint8_t { holds, violated, bound_reached, sampled };
@@ -61,12 +61,12 @@ struct CheckResult {
   ExploreCounts counts;            ///< of the last one
 };
 
-/// Checks `code` under `asked`, as that is for programs (for_programs), up to the limits of `how`
-/// and by its workers. Errors: InputError for what is not modelled.
+/// Checks `code` under for_programs(asked), up to the limits of `how` and by its workers. Errors:
+/// InputError for what is not modelled.
 CheckResult check_program(std::shared_ptr<const Code> code, const Model& asked,
                           const CheckOptions& options, const ParallelOptions& how = {});
 
-/// Makes `graph`, an execution of `program`, that of result.error.
+/// Makes `graph`, an execution of `program`, the execution of result.error.
 void keep_execution(const Subject& subject, const Program& program, const ExecutionGraph& graph,
                     Ending ending, CheckResult& result);
 

@@ -16,7 +16,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// `name`, as the linker knows it, as it stands in the source: without parameters.
+/// The linker's `name` as the source has it, without parameters.
 std::string readable_name(const std::string& name) {
   int status = 0;
   char* const told = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
@@ -59,11 +59,11 @@ std::uint32_t Code::find_routine(const std::string& name) const {
 
 namespace {
 
-/// What std::shared_ptr asks and std::call_once hands its function on in.
+/// The variables that std::shared_ptr asks, and in which std::call_once hands on its function.
 constexpr std::string_view kLibraryVariables[] = {"__libc_single_threaded", "_ZSt15__once_callable",
                                                   "_ZSt11__once_call"};
 
-/// Marks calls that assume something: they change nothing.
+/// Marks calls that only assume something and change nothing.
 void mark_assumptions(Function& function, const std::vector<std::string>& externals) {
   for (Block& block : function.blocks)
     for (Instruction& i : block.instructions)

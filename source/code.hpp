@@ -1,5 +1,5 @@
 #pragma once
-// A program ready to be run: routines, and what stands behind the names that it does not define.
+// A program ready to be run: its routines, and the library functions that it does not define.
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ namespace ringcheck::source {
 struct LibraryCall;
 enum class CallOutcome : std::uint8_t;
 
-/// A function of the library: what happens in place of a function that the program does not define.
+/// A function of the library: it takes the place of a function that the program does not define.
 using LibraryFunction = CallOutcome (*)(LibraryCall&);
 
 /// A program ready to be run.
@@ -21,11 +21,11 @@ struct Code {
   Unit unit;  ///< without the blocks of its functions
   AddressLayout addresses;
   std::vector<Routine> routines;
-  /// By number of the external: null for what is not known, which is refused where it is called.
+  /// By number of the external; null for an unknown one, which is refused where it is called.
   std::vector<LibraryFunction> library;
 
   [[nodiscard]] const Place& place(std::uint32_t number) const { return unit.places[number]; }
-  /// `file:line:column` of a place, as messages have it; the program's name where it is not known.
+  /// `file:line:column` of a place, for messages; the program's name if the place is not known.
   [[nodiscard]] std::string where(std::uint32_t place) const;
   /// The function that has code from `place`, as its author wrote its name, without parameters;
   /// empty: none.

@@ -52,7 +52,7 @@ void add_calls(Digest& digest, const ThreadState& state, const std::vector<LiveR
   }
 }
 
-/// Effects count from the present ones: what was done before matters to no loop.
+/// Counts effects from the present number on: earlier ones matter to no loop.
 void add_loops(Digest& digest, const ThreadState& state, bool counts) {
   digest.add(state.loops.size());
   for (const LoopRecord& loop : state.loops)

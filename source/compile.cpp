@@ -39,8 +39,8 @@ fs::path folder_of_command() {
   return error ? fs::path(".") : self.parent_path();
 }
 
-/// The module that knows LLVM: beside the command, where it is installed, or in the folder that
-/// this was built in.
+/// The module that knows LLVM: beside the installed command, or in the folder that this was built
+/// in.
 fs::path llvm_module() {
   const fs::path here = folder_of_command();
   for (const fs::path& candidate :
@@ -50,7 +50,7 @@ fs::path llvm_module() {
   return {};
 }
 
-/// Where our own headers are: as installed, or in the source folder that the command is built from.
+/// Where our own headers are: installed, or in the source folder that the command is built from.
 fs::path our_headers() {
   const fs::path installed = folder_of_command() / ".." / "share" / "ringcheck" / "include";
   return fs::exists(installed / "ringcheck" / "linux.h") ? installed : fs::path(RINGCHECK_HEADERS);
@@ -79,7 +79,7 @@ std::string text_of(const std::string& path) {
   return all.str();
 }
 
-/// A file that goes with its object.
+/// A file that is removed with its object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& ending) {
@@ -153,8 +153,8 @@ std::vector<std::string> clang_command(const std::string& path, const CompileOpt
   return command;
 }
 
-/// Compiles `path` to `output`, with a clang that lowers it too and writes the unit to `made`. Returns
-/// false where that cannot be, and for what does not compile: run_clang() tells why.
+/// Compiles `path` to `output`, with a clang that lowers it too and writes the unit to `made`.
+/// Returns false if that is impossible or `path` does not compile: run_clang() tells why.
 bool run_lowering_clang(const std::string& path, const CompileOptions& options,
                         const std::string& output, const std::string& made) {
   const fs::path module = llvm_module();

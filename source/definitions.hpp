@@ -1,5 +1,5 @@
 #pragma once
-// Where the registers of a function get their values, and who uses those.
+// Where the registers of a function get their values, and who uses these values.
 
 #include <cstdint>
 #include <vector>
@@ -99,7 +99,7 @@ class Uses {
     return of_[static_cast<std::size_t>(x)];
   }
 
-  /// True iff something in `loop` uses `value`, other than to hand it on.
+  /// True iff something in `loop` does more with `value` than hand it on.
   [[nodiscard]] bool matters_in(const LoopOfBlocks& loop, Operand value) const {
     std::vector<Operand> open{value};
     std::vector<bool> seen(of_.size());

@@ -1,5 +1,5 @@
 // Parts of checks of programs.
-// One worker explores what is left in its order, so that what it knows of its paths comes before
+// One worker explores what is left in its order. What it knows of its paths therefore comes before
 // what it has left of them: a part is what one worker knows.
 // Tested by tests/source/divided_check_test.cpp.
 #include "source/divided_check.hpp"
@@ -17,18 +17,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Whoever divides a check explores it first for so long at most: where nearly no execution is
-/// complete, their number would not end it.
+/// Longest time that a check is explored before it is divided: where nearly no execution is
+/// complete, a limit on their number would not end this.
 constexpr double kFirstSeconds = 60;
 
-/// Of a check of which nothing is known but `learnt`, and these subtrees are left.
+/// A check of which only `learnt` is known, and these subtrees are left.
 Json nothing_known(const Json& learnt, const std::vector<Path>& left) {
   return {{"done", false}, {"executions", 0}, {"blocked", 0},      {"cut", 0},
           {"bound", ""},   {"leak", ""},      {"explorations", 1}, {"learnt", learnt},
           {"rest", left},  {"error", nullptr}};
 }
 
-/// Adds what `later`, which comes next, knows to what `known` does. Pre: no error in `known`.
+/// Adds what `later`, the next part, knows to `known`. Pre: no error in `known`.
 void add(Json& known, const Json& later) {
   for (const char* count : {"executions", "blocked", "cut"})
     known.at(count) = known.at(count).get<std::uint64_t>() + later.at(count).get<std::uint64_t>();
@@ -37,7 +37,7 @@ void add(Json& known, const Json& later) {
   known.at("error") = later.at("error");
 }
 
-/// What ResumableProgramCheck::to_json says that counts are and errors.
+/// The counts and errors of what ResumableProgramCheck::to_json made.
 Json counts_of(const Json& all) {
   Json known;
   for (const char* member : {"executions", "blocked", "cut", "bound", "leak", "error"})
@@ -97,7 +97,7 @@ DividedProgramCheck DividedProgramCheck::part(std::vector<Path> paths) const {
   return part;
 }
 
-/// The check, with nothing known but what was learnt, and with what is left.
+/// The check, with only what was learnt as known, and with what is left.
 std::unique_ptr<ResumableProgramCheck> DividedProgramCheck::begin() const {
   auto check = std::make_unique<ResumableProgramCheck>(
       code_of_(digest_), for_programs(find_model(check_.model)), check_.options);
@@ -178,7 +178,7 @@ bool DividedProgramCheck::settle() {
   return false;
 }
 
-/// One worker would not have come to what is after the first end.
+/// One worker would not have reached anything after the first end.
 void DividedProgramCheck::forget_what_does_not_count() {
   const auto last = std::ranges::find_if(parts_, &Part::is_last);
   if (last == parts_.end()) return;
@@ -186,7 +186,7 @@ void DividedProgramCheck::forget_what_does_not_count() {
   parts_.erase(std::next(last), parts_.end());
 }
 
-/// Parts between which nothing is left are one.
+/// Joins parts that have nothing left between them.
 void DividedProgramCheck::join_neighbours() {
   std::vector<Part> joined;
   for (Part& part : parts_) {

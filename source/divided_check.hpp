@@ -16,42 +16,42 @@ namespace ringcheck::source {
 /// there, or was changed.
 using CodeOf = std::function<std::shared_ptr<const Code>(const std::string& digest)>;
 
-/// A check of a program of which others explore subtrees, each by one worker. Put together, in any
-/// order, they know what one process knows: what it would have counted before the first error, and
-/// that error.
+/// A check of a program whose subtrees others explore, each by one worker. Put together, in any
+/// order, the parts know what one process knows: what it would have counted before the first error,
+/// and that error.
 ///
-/// What is known is a list of parts of the exploration, in the order of one worker. A part may end
-/// with an error, or with something that has to be known about the program first: what comes after
-/// it does not count. So what is found early may have to be forgotten again, and parts are kept
+/// The check knows a list of parts of the exploration, in the order of one worker. A part may end
+/// with an error, or with something that has to be known about the program first; what comes after
+/// that does not count. So the check may have to forget what was found early, and it keeps parts
 /// apart for as long as something is left between them.
 class DividedProgramCheck {
  public:
   /// Of all of the program `code`, whose file and options `check` has, before anything is known.
   DividedProgramCheck(ProgramCheck check, std::shared_ptr<const Code> code);
-  /// The one that `json`, which to_json() made, tells of; `code_of` is asked when the program is
+  /// The check that `json`, made by to_json(), describes; `code_of` is called when the program is
   /// run. Errors: nlohmann::json::exception or InputError for anything else.
   DividedProgramCheck(const nlohmann::ordered_json& json, CodeOf code_of);
 
-  /// What is explored, what is known and what is left.
+  /// What is being explored, what is known and what is left.
   [[nodiscard]] nlohmann::ordered_json to_json() const;
   [[nodiscard]] const ProgramCheck& check() const { return check_; }
 
-  /// The same check of these subtrees and no others, before anything is known.
+  /// The same check of these subtrees alone, before anything is known.
   [[nodiscard]] DividedProgramCheck part(std::vector<Path> paths) const;
-  /// Explores what is left up to the limits, or to an error, or to where something has to be known
-  /// about the program. Errors: InputError, as for ResumableProgramCheck::run.
+  /// Explores what is left, up to the limits, an error, or a point at which something has to be
+  /// known about the program. Errors: InputError, as for ResumableProgramCheck::run.
   EndedBy run(const ExploreLimits& limits);
-  /// What one process begins with: a short look, which may be all. To be called before anything
-  /// else. Errors: as for run().
+  /// Takes the short look that one process begins with, which may be all. To be called before
+  /// anything else. Errors: as for run().
   void look();
-  /// Divides what is left into about `pieces` subtrees, which are then left to others. When nothing
-  /// has been explored yet, begins with that, for about so many executions: what has to be known
-  /// about a program mostly shows early. Errors: as for run().
+  /// Divides what is left into about `pieces` subtrees, which are then left to others. If nothing
+  /// has been explored yet, first explores about `first_executions` executions: what has to be
+  /// known about a program mostly shows early. Errors: as for run().
   std::vector<ringcheck::Piece> divide(std::size_t pieces, std::uint64_t first_executions = 1000);
   /// Takes in what `part` knows and has left.
   void append(DividedProgramCheck&& part);
   /// To be called when all parts were taken in: forgets what does not count. Returns true iff
-  /// something was learnt about the program, so that all of it is left again.
+  /// something was learnt about the program; then all of it is left again.
   bool settle();
 
   /// True iff nothing is left to explore.
@@ -61,8 +61,8 @@ class DividedProgramCheck {
   [[nodiscard]] std::uint64_t executions() const;
   /// True iff some part ends with an error.
   [[nodiscard]] bool has_error() const;
-  /// What one process finds. Pre: done, and settled. Errors: InputError when the error that is
-  /// known is none of the program.
+  /// What one process finds. Pre: done, and settled. Errors: InputError when the known error is not
+  /// one of the program.
   [[nodiscard]] CheckResult result() const;
 
  private:

@@ -19,25 +19,25 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kSeed = 1;
-/// Steps of one interleaving at most.
+/// Most steps of one interleaving.
 constexpr int kLongestInterleaving = 1000;
-/// Steps between states that a search for threads that go round for ever makes.
+/// Steps between states in a search for threads that go round for ever.
 constexpr std::uint64_t kRoundSteps = 200'000;
 
-/// A part of a look: if there are more executions than these, interleavings are searched by so many
-/// steps. A step takes 2 µs or 3.
+/// A part of a look: if there are more than `executions` executions, `steps` steps search
+/// interleavings. A step takes 2 µs or 3.
 struct Stage {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
 };
-/// Where runs of code are taken up again, 30,000 executions take less than a second.
+/// For resumed runs, 30,000 executions take less than a second.
 constexpr Stage kFastStages[] = {{30'000, 1'500'000}};
-/// Elsewhere, 1,000 do.
+/// For others, 1,000 do.
 constexpr Stage kSlowStages[] = {{kFirstExecutions, 300'000}, {2'000, 1'500'000}};
 
-/// Programs of at most so many executions are not searched: all of them take a second or two.
+/// Programs with no more executions than this are not searched: all of them take a second or two.
 constexpr double kFewExecutions = 2'000'000;
-/// Probes by which the size of a program is estimated.
+/// Probes that estimate the size of a program.
 constexpr int kProbes = 512;
 
 /// Looks at a program.
@@ -55,7 +55,7 @@ class Look {
 
  private:
   std::optional<CheckResult> find() {
-    // The kernel's grace periods wait for what takes turns here.
+    // Threads take turns here, and the kernel's grace periods wait for them.
     if (options_.termination && subject_.model().name() != "lkmm")
       if (CheckResult round = look_for_rounds(); round.error) return round;
     if (auto all = look_at_first(kFirstExecutions)) return all;
@@ -79,14 +79,14 @@ class Look {
     return {};
   }
 
-  /// True iff an estimate that is nearly certain gives few executions. Where errors lie deep, few
-  /// probes come to an execution, and nothing is certain.
+  /// True iff a nearly certain estimate gives few executions. Where errors lie deep, few probes
+  /// reach an execution, and nothing is certain.
   [[nodiscard]] bool is_soon_explored() const {
     const SizeEstimate size = estimate_size(subject_.program(), subject_.model(), kProbes, kSeed);
     return 3 * size.error < size.executions && size.executions + 2 * size.error < kFewExecutions;
   }
 
-  /// What is wrong with one of the first executions, or all of the program if there are no more.
+  /// What is wrong with one of the first executions, or the whole result if there are no more.
   std::optional<CheckResult> look_at_first(std::uint64_t executions) {
     CheckResult first = judge([&](const Program& program, const ExecutionVisitor& visit) {
       std::uint64_t seen = 0;
@@ -99,8 +99,8 @@ class Look {
     return {};
   }
 
-  /// Judges the executions that `hand_on(program, visitor)` hands on: again each time that something
-  /// was learnt.
+  /// Judges the executions that `hand_on(program, visitor)` hands on, and starts again each time
+  /// that something was learnt.
   template <class HandOn>
   CheckResult judge(const HandOn& hand_on) {
     for (;; ++learnt_) {
@@ -118,8 +118,8 @@ class Look {
     }
   }
 
-  /// Judges the ends of interleavings. Their decisions make executions under the model, which is
-  /// asked about the one that has an error.
+  /// Judges the ends of interleavings. Their decisions make executions under the model; only the
+  /// one that has an error is held against the model.
   CheckResult judge_interleavings(std::uint64_t steps) {
     for (; !subject_.has_mixed_sizes(); ++learnt_) {
       const Program program = subject_.stepwise_program(Rounds::bounded);
@@ -133,7 +133,7 @@ class Look {
       };
       const EndedBy ended =
           search_interleavings(program, {limits(), steps, kLongestInterleaving}, visit);
-      // What has all been seen holds nothing more.
+      // When all interleavings were seen, nothing is left.
       ended_ = ended != EndedBy::executions && ended != EndedBy::visitor;
       if (tally.demand()) {
         subject_.learn(*tally.demand());
@@ -163,7 +163,7 @@ class Look {
       };
       visit.round = [&](const Round& round) { return !tell(subject, round, result); };
       search_interleavings(program, {limits(), kRoundSteps, kLongestInterleaving}, visit);
-      // What the others wait for may come from the first thread, between its joins.
+      // The first thread may do, between its joins, what the others wait for.
       if (!demand && result.error && !subject.layout().joins_are_events())
         demand = Demand{.kind = Demand::Kind::join};
       if (!demand) return result;
@@ -172,9 +172,9 @@ class Look {
     return {};
   }
 
-  /// Makes `round` of `subject` the error of `result`. Returns false for threads that are in no loop, and for such
-  /// as only wait: that is seen in an execution. A thread that is to go round for ever, as a server
-  /// does, proves nothing of what waits for it.
+  /// Makes `round` of `subject` the error of `result`. Returns false for threads that are in no loop,
+  /// and for threads that only wait: an execution shows these. A thread that is meant to go round
+  /// for ever, as a server does, says nothing about those that wait for it.
   static bool tell(const Subject& subject, const Round& round, CheckResult& result) {
     std::vector<std::uint32_t> loops;
     bool all_wait = true;

@@ -6,15 +6,15 @@
 
 namespace ringcheck::source {
 
-/// Kinds of errors, in the order in which one that is found with others is told first.
+/// Kinds of errors. Of several errors, the one whose kind comes first here is told first.
 enum class ErrorKind : std::uint8_t {
-  uninitialized,  ///< memory is read that nothing was stored to
+  uninitialized,  ///< a read of memory that nothing was stored to
   unallocated,    ///< an access outside of every object
   freed,          ///< an access to an object that may be gone
-  allocation,     ///< free of what is no block, or a second time
+  allocation,     ///< free of what is not a block, or a second free
   unlock,         ///< of a lock that the thread does not hold
-  barrier,        ///< a barrier is used in a way that it does not allow
-  thread,         ///< a thread is joined that cannot be
+  barrier,        ///< a use that the barrier does not allow
+  thread,         ///< a join of a thread that cannot be joined
   arithmetic,     ///< a division that has no result
   race,           ///< two accesses that nothing orders, one of them not atomic
   assertion,      ///< the program itself says that it is wrong

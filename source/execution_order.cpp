@@ -81,8 +81,8 @@ void ExecutionOrder::add_synchronisation(bool own_stores_continue) {
     const auto r = static_cast<EventNumber>(n);
     const Event& read = graph_[r];
     if (read.kind != EventKind::read || !read.materialised || read.tags.empty()) continue;
-    // The writes of the release sequences that the read reads from: each read-modify-write goes on
-    // with that of what it reads from.
+    // The writes of the release sequences that the read reads from. Each read-modify-write
+    // continues the sequence of the write that it reads from.
     for (EventNumber w = read.rf; w != kNoEvent && !graph_.is_init(w);) {
       const Event& write = graph_[w];
       if (write.tags.empty()) break;
@@ -92,8 +92,8 @@ void ExecutionOrder::add_synchronisation(bool own_stores_continue) {
   }
 }
 
-/// Orders what releases to `write`, or to an earlier write of its thread to the location if that
-/// one's release sequence goes on with it, before what acquires from `read`.
+/// Orders what releases to `write` before what acquires from `read`. The same for an earlier write
+/// of its thread to the location, if that write's release sequence goes on with `write`.
 void ExecutionOrder::synchronise(EventNumber write, EventNumber read, bool own_stores_continue) {
   std::vector<EventNumber> sources;
   const Event& w = graph_[write];
@@ -137,8 +137,8 @@ std::vector<std::size_t> ExecutionOrder::sorted() const {
   return sorted;
 }
 
-/// Adds what follows: the last events first, each takes over what its successors have. Where there
-/// is a cycle, which only what a model adds of its own can have, by Warshall's algorithm.
+/// Closes the order: from the last event to the first, each takes over what its successors have. If
+/// there is a cycle, which only a model's own additions can make, uses Warshall's algorithm.
 void ExecutionOrder::close() {
   const auto size = static_cast<std::size_t>(graph_.size());
   const auto take_over = [&](std::size_t a, std::size_t b) {

@@ -23,8 +23,8 @@ class ExecutionOrder {
   [[nodiscard]] bool before(EventNumber a, EventNumber b) const {
     return ((rows_[a * words_ + b / 64] >> (b % 64)) & 1U) != 0;
   }
-  /// True iff what thread `t` did before its slot `slot` was reached (an event of it, or `from`
-  /// itself when it is one) is ordered after `from`.
+  /// True iff an event of thread `t` before its slot `slot`, possibly `from` itself, is ordered
+  /// after `from`.
   [[nodiscard]] bool before_slot(EventNumber from, ThreadId t, int slot) const;
   /// True iff an event at or after slot `slot` of thread `t`, or `to` itself, is ordered before
   /// `to`.
@@ -54,7 +54,7 @@ class ExecutionOrder {
 };
 
 /// A pair of accesses that race under rc11: nothing orders them, one writes, one is not atomic.
-/// The first in the order of events; kNoEvent twice: there is none.
+/// The first such pair in the order of events; kNoEvent twice: there is none.
 std::pair<EventNumber, EventNumber> find_race(const ExecutionGraph& graph,
                                               const ExecutionOrder& order);
 

@@ -48,7 +48,7 @@ bool ExecutionTally::look_at(const Execution& execution) {
       demand_ = fault.demand;
       return false;
     }
-    // Whether waits end is one question, whether assertions hold another.
+    // Whether waits end is a different question from whether assertions hold.
     if (termination_ && fault.error == ErrorKind::assertion) return true;
     found_.error = error_of(subject_, fault.error, fault.place, fault.what);
     return false;

@@ -1,5 +1,5 @@
 #pragma once
-// What the executions of a program come to, taken in one after the other.
+// Takes in the executions of a program, one after the other, and adds up what came of them.
 
 #include <array>
 
@@ -8,8 +8,8 @@
 
 namespace ringcheck::source {
 
-/// Judges executions as they come: of one exploration, or of a part of it. The first one that ends
-/// it, in the order of one worker, is the same for any number of them.
+/// Judges executions as they come, of one exploration or of a part of it. The first execution that
+/// ends it, in the order of one worker, is the same for any number of workers.
 class ExecutionTally {
  public:
   /// Pre: all but `options` outlive this.
@@ -18,14 +18,14 @@ class ExecutionTally {
 
   /// Takes in an execution. Returns false when the exploration is to end.
   bool visit(const Execution& execution);
-  /// Takes in what came of the executions that follow.
+  /// Takes in the tally of the executions that follow.
   void append(ExecutionTally&& later);
-  /// What is added up of executions that are judged by their ends (is_judged_by_ends).
+  /// The sums over executions that are judged by their ends (is_judged_by_ends).
   [[nodiscard]] Sums sums() { return {.numbers = numbers_, .firsts = firsts_}; }
 
   /// What has to be known before the exploration can go on; it starts again then.
   [[nodiscard]] const std::optional<Demand>& demand() const { return demand_; }
-  /// Executions that were counted, the bound that cut one of them first, and the error.
+  /// The number of executions, the bound that first cut one of them, and the error.
   [[nodiscard]] CheckResult take();
 
  private:
@@ -50,7 +50,7 @@ class ExecutionTally {
 ProgramError error_of(const Subject& subject, ErrorKind kind, std::uint32_t place,
                       const std::string& what);
 
-/// Takes what was counted and found in `later` over to `whole`, which has no error.
+/// Adds what was counted and found in `later` to `whole`, which has no error.
 void append(CheckResult& whole, CheckResult&& later);
 
 }  // namespace ringcheck::source

@@ -87,7 +87,7 @@ void ExploredMachine::come_round(std::uint32_t place, bool may_end) {
 
 void ExploredMachine::declare_state() {
   if (rounds_ == Rounds::untold) return;
-  // What is declared before the run stops is of use.
+  // Only what is declared just before the run stops is used.
   if (rounds_ == Rounds::when_told && run_.repeats_next()) return;
   const auto [a, b] = digest_of(state_, rounds_ != Rounds::endless, setting_.live);
   run_.declare_state(loop_, {Word(a), Word(b)});
@@ -113,11 +113,11 @@ ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address
   const bool met = first < setting_.layout->pieces().size() &&
                    setting_.layout->pieces()[first].address < a + site.bytes;
   if (met) return Way::events;
-  // What another thread may have filled with zeros when it allocated it.
+  // Another thread may have filled this memory with zeros when it allocated it.
   const MemoryObject* object = setting_.image->find(a);
   if (object == nullptr || setting_.layout->freed(object->base))
     require_piece(site, a, site.atomic);
-  // Nothing writes it. What orders other accesses is an event all the same.
+  // Nothing writes it. An access that orders others is an event all the same.
   const bool orders = !setting_.porf && !(tags == TagSet{} || tags == TagSet{Tag::once});
   return orders ? Way::events : Way::image;
 }
@@ -169,7 +169,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic)
     return load_pieces(pieces_of(site, address, site.atomic), site.atomic, tags);
-  // A plain access to several pieces is an event each.
+  // A plain access to several pieces is one event for each.
   const std::vector<Piece>& pieces = setting_.layout->pieces();
   const std::uint64_t end = address.word.value + site.bytes;
   Value value(kUndefined);

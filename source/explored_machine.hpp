@@ -21,7 +21,7 @@ enum class Said : std::uint32_t {
   protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
-  ends,  ///< result; of the first thread that waits for others a digest of its state, two numbers, and 1
+  ends,  ///< result; of a first thread that waits: a digest of its state, two numbers, and 1
   is_cut,
   claims,    ///< what has to be true, place
   accesses,  ///< place; only while places are wanted
@@ -47,7 +47,7 @@ struct Setting {
   }
 };
 
-/// What a started thread has not been told yet: the value of its start flag.
+/// The value of a thread's start flag before the thread is started.
 inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 
 /// What a thread's code says of its state when a loop begins another iteration.
@@ -58,7 +58,7 @@ enum class Rounds : std::uint8_t {
   endless,    ///< the same without
 };
 
-/// What is said of a loop whose last iteration has done nothing but wait (Fault::what).
+/// What Fault::what says of a loop whose last iteration has done nothing but wait.
 inline constexpr const char* kWaitingRound = "a round that waits";
 
 /// The same of any loop of a thread that nothing leads to its end.
@@ -67,12 +67,13 @@ inline constexpr const char* kRoundWithoutEnd = "a round of a loop that nothing 
 /// What a thread says in the place of a loop before it has repeated one.
 inline constexpr const char* kInNoLoop = "no loop";
 
-/// Runs a thread's accesses over the graph of its ThreadRun. What only the thread accesses is kept
-/// in its state; what no thread writes is read from the image; what is left are events.
+/// Runs a thread's accesses over the graph of its ThreadRun. Memory that only the thread accesses
+/// is kept in its state; memory that no thread writes is read from the image; all other accesses
+/// are events.
 class ExploredMachine : public Machine {
  public:
-  /// Runs the code whose state is the current one of `states`. `is_taken_up`: from a load without a
-  /// value the run may be taken up several times.
+  /// Runs the code whose state is the current one of `states`. `is_taken_up`: the run may be taken
+  /// up several times from a load without a value.
   ExploredMachine(const Setting& setting, ThreadRun& run, KeptStates& states, bool is_taken_up,
                   Rounds rounds = Rounds::untold)
       : setting_(setting),
@@ -131,8 +132,8 @@ class ExploredMachine : public Machine {
   std::optional<Value> await_start();
   /// Says that this thread has ended with `result`.
   void announce_end(const Value& result);
-  /// Says that this thread does nothing more while others do: `result`, and with `goes_on` what it
-  /// goes on with then.
+  /// Says that this thread does nothing more while others run: `result`, and with `goes_on` the
+  /// state that it goes on from afterwards.
   void say_end(const Value& result, bool goes_on);
 
  protected:
@@ -168,7 +169,7 @@ class ExploredMachine : public Machine {
   Value update_own(const Site& site, const Update& how, std::uint64_t address, const Value& operand,
                    const Value& expected);
   Value raw_load(const Site& site, const Value& address, TagSet tags);
-  /// What `ask` gives: what the run may be stopped for, and taken up after.
+  /// The answer of `ask`, at which the run may be stopped and after which it may be taken up again.
   template <class Ask>
   auto answer(Ask&& ask) {
     if (!is_taken_up_) return ask();
@@ -201,7 +202,7 @@ class ExploredMachine : public Machine {
   std::size_t self_;
   std::uint32_t last_access_ = 0;  ///< now() before it
   const char* loop_ = kInNoLoop;   ///< that was repeated last
-  bool waits_ = false;             ///< its iteration that ends has done nothing but wait
+  bool waits_ = false;             ///< its last iteration has done nothing but wait
 };
 
 }  // namespace ringcheck::source

@@ -1,5 +1,5 @@
-// The objects that a thread allocates and frees, its local variables, and which of them an access may
-// be to.
+// The objects that a thread allocates and frees, its local variables, and which of them it may
+// access.
 // Tested by tests/source/error_test.cpp.
 #include <algorithm>
 #include <ranges>
@@ -81,7 +81,7 @@ bool ExploredMachine::protects(std::uint64_t base) const {
 void ExploredMachine::enter_local(const StackObject& object, VariableId variable) {
   const std::uint64_t base = addresses().stack(static_cast<int>(self_), object.slot);
   state_.memory.erase(base, object.bytes);
-  // What a function that has returned since left in the image is gone.
+  // The image may hold an object of a function that has returned since: it is gone.
   if (setting_.image->find(base) != nullptr && object.bytes > 0)
     state_.memory.store(base, static_cast<std::uint32_t>(object.bytes), Value(kUndefined));
   if (run_.transcribing() && Setting::places_are_wanted())
@@ -92,7 +92,7 @@ void ExploredMachine::enter_local(const StackObject& object, VariableId variable
 void ExploredMachine::leave_local(const StackObject& object, std::uint32_t place) {
   const std::uint64_t base = addresses().stack(static_cast<int>(self_), object.slot);
   state_.memory.erase(base, object.bytes);
-  // Where the first function of the first thread returns, the program ends.
+  // The program ends when the first function of the first thread returns.
   const bool ends = self_ == 0 && state_.frames.size() == 1;
   if (ends || !setting_.layout->shared(base)) return;
   if (!setting_.layout->freed(base))
@@ -129,7 +129,7 @@ void ExploredMachine::note_published(const Value& value) {
   if (is_unpublished(value)) state_.published.push_back(addresses().slot_base(value.word.value));
 }
 
-/// The thread's own object at `address`: true iff it is there, and the access within it.
+/// True iff the thread's own object at `address` is there, and the access is within it.
 bool ExploredMachine::check_own(const Site& site, std::uint64_t address) {
   if (addresses().region(address) == Region::heap) {
     for (const auto& b : state_.blocks | std::views::reverse) {
@@ -159,7 +159,7 @@ bool ExploredMachine::check_own(const Site& site, std::uint64_t address) {
   fail(ErrorKind::freed, site.place, kLocalIsGone);
 }
 
-// What can be told of an address without the other threads.
+// Checks of an address that need no other thread.
 void ExploredMachine::check_object(const Site& site, std::uint64_t address, bool writes) {
   const Region region = addresses().region(address);
   if (region == Region::none || region == Region::function)
@@ -188,7 +188,7 @@ void ExploredMachine::check_object(const Site& site, std::uint64_t address, bool
   require_shared(address, site.place);
 }
 
-/// An object that its owner alone accesses cannot be accessed by another thread.
+/// Only shared objects can be accessed by other threads than their owners.
 void ExploredMachine::require_shared(std::uint64_t address, std::uint32_t place) {
   const std::uint64_t base = addresses().slot_base(address);
   if (!setting_.layout->shared(base))

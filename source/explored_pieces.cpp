@@ -1,8 +1,8 @@
 // Accesses as events: one, or one for each piece of the layout that the access covers.
 //
-// An address that hangs on a load may be unknown for a while, and with it how the access is cut:
-// where known accesses of its size are cut in several ways, the cut is a choice, and where it
-// turns out to be another one the execution is none.
+// An address that depends on a load may be unknown for a while, and with it how the access is cut.
+// If known accesses of its size are cut in several ways, the cut is a choice; if it turns out to be
+// another one, there is no such execution.
 //
 // Tested by tests/source/mixed_sizes_test.cpp.
 #include "source/explored_machine.hpp"

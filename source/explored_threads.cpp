@@ -1,5 +1,5 @@
-// How threads are created and joined on an execution graph: flags that one thread stores and the
-// other waits for, with all the order that the model has.
+// How threads are created and joined on an execution graph: one thread stores a flag and the other
+// waits for it, with all the order that the model has.
 #include <algorithm>
 
 #include "source/code_digest.hpp"
@@ -13,7 +13,7 @@ std::optional<Value> ExploredMachine::create_thread(std::uint32_t routine, const
   const std::uint64_t number = state_.created++;
   const std::size_t thread = setting_.layout->find_thread(self_, number, routine);
   const bool constant = argument.word.known && !depends(argument);
-  // What comes before every event of its creator is sure to happen, and first.
+  // A creation before every event of the creator is sure to happen, and first.
   const bool at_once = run_.next_slot() == 0 && constant;
   const CreatedThread created{self_, number, routine, constant ? argument.word.value : 0, !at_once};
   if (thread == 0) demand({.kind = Demand::Kind::thread, .place = place, .created = created});
@@ -62,7 +62,8 @@ std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint
   if (number == 0 || number > setting_.layout->threads().size() || number == self_)
     fail(ErrorKind::thread, place, "a thread is joined that there is not");
   if (!setting_.layout->joins_are_events()) {
-    // The first thread waits for the others at its end: what it does then needs no events.
+    // The first thread waits for the others at its end. Nothing that it does after that needs
+    // events.
     if (self_ == 0) return std::nullopt;
     demand({.kind = Demand::Kind::join, .place = place});
   }

@@ -1,6 +1,6 @@
 #pragma once
-// What ends the run of a thread early. The engine hands on a text that lives for ever; what it
-// stands for is kept here.
+// Why the run of a thread ended early. The engine hands on a text that lives for ever; this file
+// keeps the fault that the text names.
 
 #include <map>
 #include <memory>
@@ -22,12 +22,12 @@ struct Fault {
   Demand demand{};
 };
 
-/// The faults of the runs of one program. Each is known by a text. Several workers may use it.
+/// The faults of the runs of one program, each known by a text. Several workers may use it.
 class Faults {
  public:
-  /// The text that stands for `fault` from now on.
+  /// The text that names `fault` from now on.
   const char* text_of(const Fault& fault);
-  /// The fault that `text`, a result of text_of, stands for.
+  /// The fault that `text`, a result of text_of, names.
   [[nodiscard]] const Fault& find(const char* text) const;
 
  private:

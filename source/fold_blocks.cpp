@@ -42,7 +42,7 @@ class Folding {
     if (to == b || graph.goes_back(b, to)) return false;
     for (const std::uint32_t p : graph.predecessors(b)) {
       if (!graph.reached(p) || graph.goes_back(p, b)) return false;
-      // Whoever goes to both would need two values for one way.
+      // A block that goes to both would need two values for one way.
       const auto& its = graph.successors(p);
       if (std::ranges::count(its, b) != 1 || std::ranges::count(its, to) != 0) return false;
     }
@@ -80,7 +80,7 @@ class Folding {
     function_.blocks[b].phis.clear();
   }
 
-  /// What `value`, where `b` is left, is when control came from `p`.
+  /// What `value` is at the end of `b` when control came from `p`.
   Operand value_from(std::uint32_t b, std::uint32_t p, Operand value) const {
     for (const Phi& phi : function_.blocks[b].phis) {
       if (phi.target != value) continue;

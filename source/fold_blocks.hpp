@@ -5,9 +5,9 @@
 
 namespace ringcheck::source {
 
-/// Lets control go straight to where blocks lead that hold nothing but phis and a jump, where what
-/// depends on the way still does. Loops are then seen as they were written: the value that a loop
-/// asks for goes through no phis but that at its head.
+/// Removes blocks that hold nothing but phis and a jump, and lets control go straight to where they
+/// lead, if values that depend on the way still do so then. Loops then look as they were written:
+/// the value that a loop asks for goes through no phi but the one at its head.
 void fold_empty_blocks(Function& function);
 
 }  // namespace ringcheck::source

@@ -29,7 +29,7 @@ class GraphOfBlocks {
   [[nodiscard]] const std::vector<std::uint32_t>& predecessors(std::uint32_t b) const {
     return predecessors_[b];
   }
-  /// Reached blocks, each before its successors but for those that it goes back to.
+  /// Reached blocks, each before its successors except those that it goes back to.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
   [[nodiscard]] bool reached(std::uint32_t b) const { return position_[b] != kNoBlock; }
   /// True iff every way to `b` goes through `a`. Pre: both are reached.
@@ -40,8 +40,8 @@ class GraphOfBlocks {
   [[nodiscard]] bool goes_back(std::uint32_t from, std::uint32_t to) const {
     return position_[to] <= position_[from];
   }
-  /// One loop a block that something goes back to. An entry into the middle of a loop does not
-  /// matter: the block that is gone back to counts as its header.
+  /// One loop for each block that an edge goes back to. Entries into the middle of a loop do not
+  /// matter: the block that the edge goes back to counts as its header.
   [[nodiscard]] const std::vector<LoopOfBlocks>& loops() const { return loops_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Memory as bytes in objects: as it is when threads are created, and when all have ended.
+// Memory as bytes in objects, when threads are created and when all have ended.
 
 #include <cstdint>
 #include <map>
@@ -28,7 +28,7 @@ class Image {
   /// The globals of `code`, with their initial values.
   explicit Image(const Code& code);
 
-  /// The object that `address` lies in, or in the slots of; null: there is none.
+  /// The object that `address` lies in, or in whose slots it lies; null: there is none.
   [[nodiscard]] const MemoryObject* find(std::uint64_t address) const;
   [[nodiscard]] MemoryObject* find(std::uint64_t address);
   /// Adds an object that nothing has been stored to, in the place of what was there.
@@ -36,8 +36,8 @@ class Image {
   void remove(std::uint64_t base) { objects_.erase(base); }
 
   /// The number in `bytes` bytes from `address` on; kUndefined if nothing was stored to any of
-  /// them. Bytes outside of objects count as such; a thread's copy of a thread-local variable that is
-  /// no object holds what the variable starts with.
+  /// them. Bytes outside of objects count as not stored to. A thread's copy of a thread-local
+  /// variable that is not an object yet holds the variable's initial value.
   [[nodiscard]] std::uint64_t load(std::uint64_t address, std::uint32_t bytes) const;
   /// Pre: the bytes lie in an object.
   void store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value);
@@ -46,7 +46,7 @@ class Image {
   [[nodiscard]] const std::map<std::uint64_t, MemoryObject>& objects() const { return objects_; }
 
  private:
-  /// What a thread-local variable is when a thread starts.
+  /// The initial value of a thread-local variable.
   struct ThreadLocal {
     std::uint64_t slot = 0, bytes = 0;
     std::vector<std::uint8_t> data;  ///< shorter than `bytes`: zeros follow

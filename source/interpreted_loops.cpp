@@ -9,7 +9,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// Iterations in a row that may change nothing, of a loop that is not sure to be one that waits.
+/// Iterations in a row that may change nothing, if the loop is not sure to be one that waits.
 constexpr std::uint32_t kMaxInVain = 3;
 
 }  // namespace
@@ -29,9 +29,9 @@ void Interpreter::enter_loop(const Instruction& i) {
   state_.loops.push_back(record);
 }
 
-/// True iff the iteration has done something that others, or a later one, can see. What two
-/// effects undo that nothing else could see is nothing: x + 1 and x - 1 where memory is only added
-/// to, or a lock that is taken and released.
+/// True iff the iteration has done something that others, or a later one, can see. Two effects that
+/// undo each other unseen count as nothing: x + 1 and x - 1 where memory is only added to, or a
+/// lock that is taken and released.
 bool Interpreter::has_effect(const LoopRecord& record) {
   const std::uint64_t effects = state_.effects - record.effects - record.excused;
   if (effects == 0) return false;
@@ -82,7 +82,7 @@ void Interpreter::repeat_loop(const Instruction& i) {
     const auto is_sure = [](const Value& value) {
       return value.word.known && value.word.value != 0;
     };
-    // What has changed for sure needs no answer to what may have.
+    // If one value has changed for sure, the others need not be asked.
     const auto also = [&](const Value& other) {
       if (is_sure(changed)) return;
       changed = is_sure(other) ? Value(1) : combine_values(changed, other, [](auto x, auto y) {

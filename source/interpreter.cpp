@@ -1,5 +1,5 @@
 // Runs routines. A value is unknown while a load that it depends on is not resolved; it flows on
-// until a branch, or an access by it, needs it.
+// until a branch, or an access to it as an address, needs it.
 // Tested by tests/source.
 #include "source/interpreter.hpp"
 
@@ -11,7 +11,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// Instructions that a thread may run in a row: more is taken for a loop without end.
+/// Instructions that a thread may run in a row. More are taken for a loop without end.
 constexpr std::uint64_t kMaxSteps = 50'000'000;
 
 constexpr const char* kUndefinedBranch = "a branch depends on a variable that has no value";
@@ -27,8 +27,8 @@ std::uint64_t free_slot(const ThreadState& state, const AddressLayout& addresses
   return slot;
 }
 
-/// Lets what follows depend by control on the branches that chose its operands. Its end is called,
-/// not left to a destructor: a run may end in between.
+/// Makes what follows depend by control on the branches that chose its operands. The caller calls
+/// end(); a destructor would not do, since a run may end in between.
 struct ImpliedControl {
   ImpliedControl(Machine& m, const Value& a, const Value& b, const Value& c) : machine(m) {
     const SourceSet implied = a.implied | b.implied | c.implied;
@@ -179,8 +179,8 @@ void Interpreter::compute_value(const Instruction& i) {
   at(i.target) = result;
 }
 
-/// A thread that does the same as others has its objects elsewhere. It may still compute with their
-/// addresses what another one would compute with its own.
+/// A thread that does the same as others has its objects at other addresses. It may still compute
+/// with these what another thread would compute with its own.
 void Interpreter::note_computed(const Instruction& i, const std::array<Value, 3>& operands,
                                 const Value& result) {
   const AddressLayout& addresses = code_.addresses;
@@ -243,7 +243,7 @@ void Interpreter::choose_case(const Instruction& i) {
 void Interpreter::open_branch(Operand meet) {
   if (!options_.control_ends) return;
   std::vector<BranchRecord>& open = state_.branches;
-  // Going round in a loop, a branch meets where it met before.
+  // In a loop, a branch meets again where it met before.
   if (open.size() > frame().branches && open.back().meet == meet) return;
   open.push_back({meet, machine_.control()});
 }
@@ -297,7 +297,7 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
   if (i.target != kNoOperand && i.width > 0) {
     at(i.target) = call.result;
     if (call.result.word.known) {
-      // What a function of 32 bits returns has no more.
+      // A 32-bit function returns no more than 32 bits.
       at(i.target).word.value = call.result.word.value;
     }
   }

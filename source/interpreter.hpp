@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kOnceDone = 2;
 struct RunOptions {
   /// How often a loop is repeated before it counts as cut; 0: without a bound.
   std::uint32_t unroll = 0;
-  /// A smaller bound, --unroll's or the program's own, counts as this one.
+  /// A smaller bound, from --unroll or the program itself, counts as this one.
   std::uint32_t least_bound = 0;
   /// Routines, by number, whose loops have no bound.
   std::set<std::uint32_t> not_unrolled;
@@ -42,13 +42,13 @@ class Interpreter {
   Interpreter(const Code& code, const RunOptions& options, Machine& machine, ThreadState& state)
       : code_(code), options_(options), machine_(machine), state_(state) {}
 
-  /// Calls routine `number` with `arguments`; `result` is the register of the caller, if there is
-  /// one, that gets what it returns.
+  /// Calls routine `number` with `arguments`; `result` is the caller's register for its result, if
+  /// there is one.
   void enter(std::uint32_t number, std::span<const Value> arguments, Operand result);
   /// Runs until the first function has returned, or a call has ended the thread.
   void run();
 
-  /// The value of an atomic load and so on: what the model has for C's operations.
+  /// Atomic loads and so on: the model's versions of C's operations.
   Value atomic_load(const Site& site, const Value& address, Order order);
   void atomic_store(const Site& site, const Value& address, const Value& value, Order order);
   Value atomic_update(const Site& site, RmwOp op, const Value& address, const Value& operand,
@@ -82,7 +82,7 @@ class Interpreter {
   void meet(Operand place);
   void enter_loop(const Instruction& i);
   void repeat_loop(const Instruction& i);
-  /// False in a loop, of whatever frame, that nothing leads out of.
+  /// False in a loop, of any frame, that nothing leads out of.
   [[nodiscard]] bool may_end() const;
   void wait_in_loop(const Instruction& i);
   void take_back(const Instruction& i);

@@ -1,6 +1,7 @@
 #pragma once
 // Programs as they come from LLVM IR: functions of blocks of instructions over numbered registers.
-// What has to know LLVM (source/llvm/, loaded when it is needed) makes these; all else reads them.
+// Only source/llvm/, which is loaded when it is needed, knows LLVM and makes these; everything else
+// reads them.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,17 +15,17 @@ namespace ringcheck::source {
 using Operand = std::int32_t;
 inline constexpr Operand kNoOperand = INT32_MIN;  ///< nothing, such as the value of a void function
 
-/// The number, in its function, of the constant that `x` stands for.
+/// The number that constant `x` has in its function.
 constexpr std::size_t constant_number(Operand x) {
   return static_cast<std::uint32_t>(~x);
 }
 
-/// What stands for a value that nothing has given: undefined in LLVM's sense, or memory that
-/// nothing has been stored to.
+/// The mark of a missing value: undefined in LLVM's sense, or memory that nothing has been stored
+/// to.
 inline constexpr std::uint64_t kUndefined = 0xbad0'feed'0dd5'ea15;
 
 /// What an instruction does. Registers hold 64 bits; a value of fewer bits is zero-extended.
-/// `width` is the number of bits of the result, or of the operands where that says so.
+/// `width` is the number of bits of the result, or of the operands if so noted.
 enum class Opcode : std::uint8_t {
   copy,  ///< target = a
   add,
@@ -66,7 +67,7 @@ enum class Opcode : std::uint8_t {
   branch,         ///< to block b if a, else to block c
   choose_case,    ///< to the block of a's case among c cases from case number b, else to `target`
   call,           ///< `width` registers from target on = function a, c arguments from number b
-  call_external,  ///< the same with external number a; `detail`: it only assumes something
+  call_external,  ///< the same with external number a; `detail`: the call only assumes something
   call_indirect,  ///< the same with the function that operand a points to
   give_back,      ///< returns the c values from argument number b
   unreachable,
@@ -162,7 +163,7 @@ struct Phi {
   std::uint32_t place = 0;
 };
 
-/// A straight line of instructions; the last one, and only that, leaves it.
+/// A straight line of instructions; only the last one leaves it.
 struct Block {
   std::vector<Phi> phis;
   std::vector<Instruction> instructions;
@@ -239,11 +240,11 @@ struct Global {
   bool external = false;  ///< declared only: it has no initial value
 };
 
-/// A program as one module of LLVM IR: what lowering makes of it.
+/// A program, lowered from one module of LLVM IR.
 struct Unit {
   int pointer_bytes = 8;
   std::string triple;
-  std::string digest;  ///< of the file that LLVM read: another program has another one
+  std::string digest;  ///< of the file that LLVM read: different programs have different ones
   std::vector<std::string> files;
   std::vector<Place> places;  ///< the first is an unknown one
   std::vector<Type> types;

@@ -23,7 +23,7 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
   return static_cast<std::uint32_t>(o.numbers[number]);
 }
 
-/// The first thread, whose run leaves the state that it goes on from (Subject::run_rest).
+/// Only the first thread: its run leaves the state that it goes on from (Subject::run_rest).
 BitRow<4> first_thread() {
   BitRow<4> threads;
   threads.set(0);
@@ -58,20 +58,20 @@ bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
   return false;
 }
 
-/// True if nothing can be wrong with the execution, without asking its code again.
+/// True if the execution is sure to be right; its code need not be asked again.
 bool Judge::is_sure_to_be_right(const Execution& execution) const {
   const bool ends = execution.ending == Ending::complete && first_has_ended_;
   return is_simple_ &&
          (ends || (execution.ending == Ending::blocked && !first_may_go_on(execution)));
 }
 
-/// True if the first thread may do more than to wait before the threads that are blocked have ended.
+/// True if the first thread may do more than wait before the blocked threads have ended.
 bool Judge::first_may_go_on(const Execution& execution) const {
   return execution.ending == Ending::blocked && !first_joins_all_ && !first_has_ended_;
 }
 
-/// A thread that did not see its creation, which happened, stands for nothing: it starts in
-/// another execution. Its first event is the read that would have seen it.
+/// A thread that was created but did not see it shows nothing: it starts in another execution. Its
+/// first event is the read that would have seen its creation.
 bool Judge::stands_for_itself(const ExecutionGraph& graph) const {
   const std::vector<CreatedThread>& threads = subject_.layout().threads();
   for (std::size_t n = 0; n < threads.size(); ++n) {
@@ -104,8 +104,8 @@ std::optional<ProgramError> Judge::race(const ExecutionGraph& graph) const {
                "a data race on " + program_.locations[graph[pair.first].location].name);
 }
 
-/// What is wrong with how threads use blocks of the heap that they allocate and free, and local
-/// variables of each other.
+/// What is wrong with how threads use blocks of the heap that they allocate and free, and each
+/// other's local variables.
 std::optional<ProgramError> Judge::memory_error(const ExecutionGraph& graph,
                                                 const Transcript& said) const {
   if (shares_what_goes_)
@@ -129,8 +129,8 @@ bool Judge::is_protected(const Transcript& said, const EventId& access, std::uin
   return std::ranges::any_of(protects, [&](const auto& p) { return p.second == base; });
 }
 
-/// An access to such an object has to be ordered after its allocation and before its free. Where
-/// races are no errors, it must not be ordered after the free.
+/// An access to a block or local variable has to be ordered after its allocation and before its
+/// free. Where races are no errors, it must not be ordered after the free.
 std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, const Transcript& said,
                                                 const ExecutionOrder& order) const {
   const std::vector<Piece>& pieces = subject_.layout().pieces();
@@ -175,15 +175,15 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
 
 namespace {
 
-/// What each thread has said last; null: nothing.
+/// The last observation of each thread; null: there is none.
 std::vector<const Observation*> last_words(std::size_t threads, const Transcript& said) {
   std::vector<const Observation*> last(threads, nullptr);
   for (const Observation& o : said.observations) last[o.thread] = &o;
   return last;
 }
 
-/// The value that a location is left with when all threads that wait have taken back what they have
-/// added to it and would take back next.
+/// The value of a location once all waiting threads have taken back what they have added to it and
+/// would take back next.
 std::uint64_t value_left(const ExecutionGraph& graph, std::span<const Observation* const> last,
                          LocId location, std::uint32_t bytes) {
   std::uint64_t value = graph[graph.co_last(location)].value;
@@ -200,7 +200,8 @@ std::uint64_t value_left(const ExecutionGraph& graph, std::span<const Observatio
   return low_bits(value, 8 * bytes);
 }
 
-/// The reads of the thread's last iteration, of which `last` tells, from what it did not write in it.
+/// The reads in the last iteration of a thread, told by `last`, that do not read its own writes of
+/// this iteration.
 std::vector<EventNumber> reads_since(const ExecutionGraph& graph, const Observation& last) {
   const auto since = static_cast<int>(last.numbers[1]);
   std::vector<EventNumber> reads;
@@ -215,9 +216,9 @@ std::vector<EventNumber> reads_since(const ExecutionGraph& graph, const Observat
 
 }  // namespace
 
-/// A thread waits for ever if its next iteration would read what its last one has read: of each
-/// location that it does not write itself in between, the value that is left there. Or if that is so
-/// of another thread that has done the same up to then.
+/// A thread waits for ever if its next iteration would read what its last one has read: the value
+/// that is left in each location that it does not write itself in between. It also does if this
+/// holds for another thread that has done the same up to then.
 std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
                                                 const Transcript& said) const {
   const ExecutionGraph& graph = execution.graph;
@@ -286,7 +287,7 @@ bool Judge::some_thread_is_blocked(const Transcript& said) const {
   return std::ranges::find(blocked, true) != blocked.end();
 }
 
-/// What the code says in an execution. `runs_first`: the first thread is run whatever is known.
+/// What the code says in an execution. `runs_first`: the first thread is run in any case.
 Transcript Judge::transcribe(const ExecutionGraph& graph, bool runs_first) const {
   return transcripts_.transcribe(graph, subject_.dependence(),
                                  runs_first ? first_thread() : BitRow<4>{});
@@ -310,7 +311,7 @@ Judgement Judge::judge(const Execution& execution) const {
   const bool runs_first = may_go_on || (complete && first_waits_);
   Transcript said = transcribe(graph, runs_first);
   if (may_go_on && is_at_joins(said)) {
-    // What a blocked thread waits for may come from the first one, between its joins.
+    // The first thread may do, between its joins, what a blocked thread waits for.
     const Subject::Rest rest = subject_.run_rest(program_, graph, said);
     first_joins_all_ = rest.joins_whatever_happens;
     if (rest.demand && rest.demand->kind == Demand::Kind::join) {

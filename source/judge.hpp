@@ -12,16 +12,16 @@ namespace ringcheck::source {
 
 class ExecutionOrder;
 
-/// What came of judging an execution.
+/// The result of judging an execution.
 struct Judgement {
   std::optional<ProgramError> error;
   std::optional<Demand> demand;  ///< something has to be known first
-  bool counts = true;            ///< false: it only stands for one that is explored apart
+  bool counts = true;            ///< false: another execution counts in its place
   bool cut = false;              ///< the first thread, alone again, reaches the bound of a loop
   std::uint32_t place = 0;       ///< that loop
   std::optional<std::uint32_t> leak;  ///< where a block that nothing frees is allocated
-  bool blocked = false;               ///< some thread can neither go on nor was it cut
-  bool by_ends = true;                ///< false: by accesses that may race, too
+  bool blocked = false;               ///< some thread cannot go on and was not cut
+  bool by_ends = true;                ///< false: accesses that may race were judged, too
 };
 
 /// Judges executions of one program under one model.
@@ -59,7 +59,7 @@ class Judge {
   const Program& program_;
   const Model& model_;
   bool races_;            ///< the model says what a data race is, and it is an error
-  bool races_are_asked_;  ///< it is where the model says so
+  bool races_are_asked_;  ///< an error wherever the model says what a data race is
   bool termination_;
   bool leaks_;
   /// The program does nothing that could only be judged by what its code says.

@@ -1,4 +1,4 @@
-// Tested by tests/source, whose programs all run by it under sc, x86-tso and rc11.
+// Tested by tests/source: all programs there use it under sc, x86-tso and rc11.
 #include "source/kept_states.hpp"
 
 #include <algorithm>

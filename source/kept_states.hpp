@@ -1,14 +1,15 @@
 #pragma once
-// States of a thread's code at the accesses that it may be stopped at. A stopped run is taken up
-// again from a copy of its stack (explore/resumable_run.hpp), which does not have what the state
-// holds in memory of its own: that is kept here.
+// States of a thread's code at the accesses at which it may be stopped. A stopped run is taken up
+// again from a copy of its stack (explore/resumable_run.hpp). The copy lacks what the state holds
+// in memory of its own; this file keeps that.
 //
-// States are kept by how many such accesses the run has made before. One place each is enough: what
-// is taken up again stands on the way from the root to where the search is, and runs that went on
-// further have kept theirs in later places. A run that begins anew keeps the same ones again.
+// States are kept by the number of such accesses that the run has made before. One place for each
+// number is enough: a run that is taken up again stands on the way from the root to where the
+// search is, and runs that went further have kept their states in later places. A run that begins
+// anew keeps the same states again.
 //
-// A search may stand still while another one goes on in the same place, as an estimate of its size
-// does. Each has its own program, and so its own states.
+// A search may stand still while another one runs in the same place, such as an estimate of its
+// size. Each has its own program, and so its own states.
 
 #include <array>
 #include <cstddef>
@@ -24,7 +25,7 @@ namespace ringcheck::source {
 /// The state of the code of one thread, and those that it had before accesses.
 class KeptStates {
  public:
-  /// The state that the code has.
+  /// The present state of the code.
   [[nodiscard]] ThreadState& current() { return current_; }
   /// Whose states these are: another number after renew().
   [[nodiscard]] std::uint64_t owner() const { return owner_; }
@@ -34,7 +35,8 @@ class KeptStates {
   /// Returns a stamp of it.
   std::uint64_t keep(std::size_t number);
   /// After access `number`, which may have been answered before: the current state is again the one
-  /// that keep() gave `stamp`. Errors: std::logic_error if these are no longer the states of `owner`.
+  /// that keep() gave `stamp`. Errors: std::logic_error if these are no longer the states of
+  /// `owner`.
   void take_up(std::size_t number, std::uint64_t stamp, std::uint64_t owner);
 
  private:
@@ -44,11 +46,11 @@ class KeptStates {
   std::uint64_t owner_ = 0;
 };
 
-/// The states of the threads of the programs that are explored on one thread of this process: of
-/// the last few, since a search within another one is the most that there is.
+/// The states of the threads of the last few programs that are explored on one thread of this
+/// process. A few are enough: searches nest at most one within another.
 class StatesOfPrograms {
  public:
-  /// Those of thread `thread` of `program`. What it gives stays in its place.
+  /// The states of thread `thread` of `program`. They stay in their place.
   KeptStates& of(const Program& program, ThreadId thread);
 
  private:

@@ -78,7 +78,8 @@ std::optional<MixedSizes> Layout::learn(const Demand& demand) {
   return std::nullopt;
 }
 
-// A thread that is told apart tells its whole class apart: each of it does what it did elsewhere.
+// A thread that is told apart tells its whole class apart: in other executions, each of the class
+// does what it did.
 std::vector<std::vector<std::size_t>> Layout::symmetric_threads(
     const AddressLayout& addresses) const {
   std::vector<std::vector<std::size_t>> classes;
@@ -141,7 +142,7 @@ std::optional<TagSet> Layout::least_tags(std::size_t thread, std::size_t piece) 
 }
 
 // The bytes that are asked for and the pieces that they meet are cut where any of them starts or
-// ends. Where the model does not say what that means, what an atomic access takes cannot be cut.
+// ends. Where the model does not say what that means, the bytes of an atomic access cannot be cut.
 std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   const std::uint64_t end = demand.address + demand.bytes;
   std::set<std::uint64_t> cuts{demand.address, end};

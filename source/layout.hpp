@@ -1,10 +1,11 @@
 #pragma once
-// What is known of how the threads of a program share memory. It is found while exploring: what a
-// run meets that is not known yet ends it, and the exploration starts again with what was learnt.
+// What is known of how the threads of a program share memory. The exploration finds it: a run ends
+// when it meets something that is not known yet, and the exploration starts again with what was
+// learnt.
 //
-// That loses nothing. A run that ends so is one of a program in which such accesses are errors; the
-// exploration of that program is complete, so as long as some execution has such an access, one in
-// which it comes first is found.
+// This loses nothing. A run that ends so belongs to a program in which such accesses are errors.
+// The exploration of that program is complete: if some execution has such an access, it finds one
+// in which the access comes first.
 
 #include <compare>
 #include <cstdint>
@@ -44,12 +45,12 @@ struct CreatedThread {
   std::uint64_t number = 0;  ///< among those that the creator creates
   std::uint32_t routine = 0;
   std::uint64_t argument = 0;
-  /// Its start waits for the creator: what comes before it there is ordered before.
+  /// Its start waits for the creator: what the creator does before is ordered before it.
   bool waits = false;
 };
 
-/// True iff both run the same code on the same argument from the start: what they have read and written
-/// tells them apart, and nothing else.
+/// True iff both run the same code on the same argument from the start: only what they have read
+/// and written tells them apart.
 inline bool are_alike(const CreatedThread& x, const CreatedThread& y) {
   return x.routine == y.routine && x.argument == y.argument && !x.waits && !y.waits;
 }
@@ -61,13 +62,13 @@ struct Demand {
     share,       ///< the object at `address` is accessed by another thread than its owner
     write,       ///< thread `thread` writes the location at `address`, with `tags` or fewer
     thread,      ///< thread `thread` creates `created`
-    watch,       ///< whether memory at `address` is only ever added to has to be known
+    watch,       ///< whether memory at `address` is only ever added to
     not_added,   ///< it is not
     start,       ///< the start of thread `thread` waits
-    join,        ///< the first thread does more than to wait for the others at its end
+    join,        ///< the first thread does more than wait for the others at its end
     freed,       ///< a block at `address` that is there from the start, or a local variable that
                  ///< others know of, goes while there are several threads
-    tell_apart,  ///< what thread `thread` does hangs on its number, or on where its own objects are
+    tell_apart,  ///< what thread `thread` does depends on its number, or where its objects are
   };
   Kind kind = Kind::piece;
   std::uint64_t address = 0;
@@ -79,11 +80,11 @@ struct Demand {
   TagSet tags{};  ///< of the write
 };
 
-/// A set of tags as a number, and that number as a set of tags.
+/// A set of tags as a number, and back.
 std::uint64_t number_of(TagSet tags);
 TagSet tags_of(std::uint64_t number);
 
-/// Pieces that two accesses of different size meet on, one of them atomic, where the model does not
+/// Two accesses of different sizes to the same bytes, one of them atomic, where the model does not
 /// say what that means.
 struct MixedSizes {
   std::uint32_t place = 0;  ///< of one access
@@ -121,8 +122,8 @@ class Layout {
   [[nodiscard]] bool watched(std::uint64_t address) const { return watched_.contains(address); }
   [[nodiscard]] bool not_added(std::uint64_t address) const { return not_added_.contains(address); }
 
-  /// True iff a thread frees the block at `base`, which is there from the start, or returns from the
-  /// function of the local variable there.
+  /// True iff a thread frees the block at `base`, which is there from the start, or returns from
+  /// the function of the local variable there.
   [[nodiscard]] bool freed(std::uint64_t base) const { return freed_.contains(base); }
 
   [[nodiscard]] const std::vector<CreatedThread>& threads() const { return threads_; }
@@ -137,10 +138,10 @@ class Layout {
     return static_cast<LocId>(start_of(thread) + 1);
   }
   /// Classes of created threads that do the same: they run one function with one argument, start
-  /// together, and nothing tells them apart. `addresses` is that of the pieces.
+  /// together, and nothing tells them apart. `addresses` is the layout of the pieces' addresses.
   [[nodiscard]] std::vector<std::vector<std::size_t>> symmetric_threads(
       const AddressLayout& addresses) const;
-  /// True iff what thread `thread` does is known to hang on which one it is.
+  /// True iff what thread `thread` does is known to depend on which one it is.
   [[nodiscard]] bool told_apart(std::size_t thread) const { return told_apart_.contains(thread); }
   [[nodiscard]] bool joins_are_events() const { return joins_are_events_; }
   /// Tags that each write of thread `thread` to piece `piece` has; nothing if it does not write it.

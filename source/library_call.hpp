@@ -5,7 +5,7 @@
 
 namespace ringcheck::source {
 
-/// What a call led to.
+/// The outcome of a call.
 enum class CallOutcome : std::uint8_t {
   returned,  ///< the result is set: go on after the call
   entered,   ///< a function of the program runs first

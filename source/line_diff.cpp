@@ -49,7 +49,7 @@ struct Search {
                                    : at(changes - 1, diagonal - 1) + 1;
   }
 
-  /// Reaches the ends of both with as few changes as can be; returns how many these are.
+  /// Reaches the ends of both with as few changes as possible; returns their number.
   Offset run() {
     for (Offset changes = 0;; ++changes) {
       std::vector<Offset> furthest(static_cast<std::size_t>(2 * changes + 1));
@@ -70,7 +70,7 @@ struct Search {
   }
 };
 
-/// Has lines that go stand before those that come in their place.
+/// Puts lines that go before those that come in their place.
 void removals_first(std::vector<ChangedLine>& lines) {
   for (auto line = lines.begin(); line != lines.end();) {
     const auto end =
@@ -85,7 +85,7 @@ void add_line(std::string& diff, char mark, const std::string& line) {
   if (!line.ends_with('\n')) diff += "\n\\ No newline at end of file\n";
 }
 
-/// Where a hunk starts, and its lines, of one of both texts.
+/// Where a hunk starts in one of the two texts, and its lines.
 std::string range(std::size_t start, std::size_t lines) {
   return fmt::format("{},{}", lines == 0 ? start : start + 1, lines);
 }

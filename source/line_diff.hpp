@@ -1,5 +1,5 @@
 #pragma once
-// Two texts, line by line, and what differs as a patch.
+// Compares two texts line by line, and writes what differs as a patch.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ struct ChangedLine {
   [[nodiscard]] bool changed() const { return before != after; }
 };
 
-/// The lines of both texts in order, with as few changes as can be (E. W. Myers, "An O(ND)
+/// The lines of both texts in order, with as few changes as possible (E. W. Myers, "An O(ND)
 /// Difference Algorithm and Its Variations", 1986); where several lines are replaced, those of
 /// `before` come first.
 std::vector<ChangedLine> changed_lines(std::string_view before, std::string_view after);

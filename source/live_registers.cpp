@@ -32,7 +32,7 @@ void for_each_successor(const Routine& routine, std::uint32_t next, Visit&& visi
   }
 }
 
-/// The same for each register that it reads, the marks of loops included.
+/// Calls `visit` for each register that instruction `i` reads, the marks of loops included.
 template <class Visit>
 void for_each_need(const Routine& routine, const Instruction& i, Visit&& visit) {
   const auto look = [&](Operand x) {

@@ -1,7 +1,7 @@
 #pragma once
-// What the code of a thread acts on: memory and other threads. One thread after the other before
-// threads are created and when all have ended (SequentialMachine), an execution graph in between
-// (ExploredMachine).
+// What the code of a thread acts on: memory and other threads. The first thread runs alone before
+// threads are created and when all have ended (SequentialMachine); in between there is an execution
+// graph (ExploredMachine).
 
 #include <cstdint>
 #include <cstdlib>
@@ -31,9 +31,9 @@ struct Update {
   RmwOrder order;
 };
 
-/// A machine that one thread runs on. What cannot go on does not return, or returns several times,
-/// each time with another answer. So what calls a machine has no locals that own memory by then, and
-/// no references to elements of the thread's state.
+/// A machine that one thread runs on. A call that cannot go on does not return, or returns several
+/// times, each time with another answer. So a caller must not hold locals that own memory at that
+/// point, nor references to elements of the thread's state.
 class Machine {
  public:
   Machine() = default;
@@ -47,40 +47,40 @@ class Machine {
   virtual Value update(const Site& site, const Update& how, const Value& address,
                        const Value& operand, const Value& expected) = 0;
   virtual void fence(TagSet tags) = 0;
-  /// Bytes, at most `most`, that are best accessed together at `address`.
+  /// How many bytes, at most `most`, are best accessed together at `address`.
   [[nodiscard]] virtual std::uint32_t piece_at(const Value& address, std::uint32_t most) const {
     (void)address;
     return most;
   }
-  /// What memory holds, for copies: nothing is wrong with bytes that nothing was stored to.
+  /// What memory holds, for copies: bytes that nothing was stored to are no error.
   virtual Value peek(const Site& site, const Value& address) = 0;
 
-  /// The outcome of a branch: what follows depends on it by control.
+  /// The outcome of a branch; what follows depends on it by control.
   virtual bool branch(const Value& condition) = 0;
-  /// The outcome of a question that no instruction asks: nothing depends on it.
+  /// The outcome of a question that no instruction asks; nothing depends on it.
   virtual bool decide(const Value& condition) = 0;
   /// What follows depends on `value` by control, as after a branch on it that goes one way.
   virtual void depend_on(const Value& value) = 0;
-  /// The number itself: the thread waits for it as at a branch.
+  /// The number itself; the thread waits for it as at a branch.
   virtual std::uint64_t number_of(const Value& value) = 0;
-  /// Executions in which `condition` is false are errors, and go on.
+  /// Executions in which `condition` is false are errors, but go on.
   virtual void claim(const Value& condition, std::uint32_t place) = 0;
   /// Ends executions in which `condition` is false.
   virtual void assume(const Value& condition) = 0;
   /// The same, where the thread waits for the condition: it was computed from the last access.
   virtual void await(const Value& condition, std::uint32_t place) = 0;
   /// An iteration of a loop, since `since` (a result of now()), has done nothing but wait: the
-  /// thread goes on in other executions, and here only where rounds are looked for. `owes`: what it
-  /// has added it has not taken back yet.
+  /// thread goes on in other executions, and here only where rounds are looked for. `owes`: it has
+  /// not yet taken back what it has added.
   void wait_again(std::uint32_t place, std::uint32_t since, bool owes = false) {
     if (goes_on_waiting()) return;
     end_waiting(place, since, owes);
     std::abort();
   }
-  /// True iff a thread that waits goes round its loop again here, as others do. The next come_round()
-  /// is that of this loop.
+  /// True iff a thread that waits goes round its loop again here, as others do. The next
+  /// come_round() is for this loop.
   virtual bool goes_on_waiting() { return false; }
-  /// True iff come_round() is to be told of iterations.
+  /// True iff come_round() is to be called for iterations.
   [[nodiscard]] virtual bool looks_for_rounds() const { return false; }
   /// The loop at `place` begins another iteration. `may_end`: the thread is in no loop that nothing
   /// leads out of.
@@ -110,7 +110,7 @@ class Machine {
   /// Hazard pointer `pointer` protects the block at `address` from now on, and no other one; 0:
   /// none.
   virtual void protect(const Value& pointer, const Value& address) = 0;
-  /// A local variable, which is `variable`, comes to be, or goes as its function returns at `place`.
+  /// Local variable `variable` comes into being, or goes when its function returns at `place`.
   virtual void enter_local(const StackObject& object, VariableId variable) = 0;
   virtual void leave_local(const StackObject& object, std::uint32_t place) = 0;
 
@@ -120,13 +120,13 @@ class Machine {
   [[nodiscard]] virtual bool is_unpublished(const Value& address) const = 0;
 
   /// Creates a thread that runs `routine` with `argument`; returns its number. nullopt, here and
-  /// below: as for choose.
+  /// below: as for choose().
   virtual std::optional<Value> create_thread(std::uint32_t routine, const Value& argument,
                                              std::uint32_t place) = 0;
   /// Waits for the end of a thread; returns its result.
   virtual std::optional<Value> join_thread(const Value& thread, std::uint32_t place) = 0;
   [[nodiscard]] virtual std::uint64_t this_thread() const = 0;
-  /// What the thread does from here on hangs on its number.
+  /// What the thread does from here on depends on its number.
   virtual void tell_apart() {}
 
   /// Ends the run with an error of the program.
@@ -141,7 +141,7 @@ class Machine {
   }
 
  protected:
-  // These do not return. (A virtual function that is declared so is not believed by the compiler.)
+  // These do not return. (The compiler does not believe a virtual function that is declared so.)
   virtual void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) = 0;
   virtual void end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) = 0;
   virtual void end_at_bound(std::uint32_t place) = 0;

@@ -13,7 +13,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// The variable that gets the address of a block which is allocated at `place`.
+/// The variable that gets the address of a block allocated at `place`.
 VariableId variable_of_block(const Unit& unit, std::uint32_t place) {
   const auto found = std::ranges::find(unit.blocks, place, &KeptBlock::place);
   return found == unit.blocks.end() ? kNoVariable : found->variable;
@@ -99,7 +99,7 @@ std::optional<std::string> ObjectNames::of_value(std::uint64_t value) const {
     }
     default: {
       const auto found = find(value);
-      // Of an object as a whole, not of its first member.
+      // Names the object as a whole, not its first member.
       if (found != objects_.end() && found->first == value) return "&" + found->second.name;
       return "&" + of_memory(value);
     }

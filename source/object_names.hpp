@@ -1,6 +1,6 @@
 #pragma once
-// What an execution's objects are called for its reader: local variables by their names, blocks of
-// the heap by the type of what they hold.
+// Names of an execution's objects for its reader: local variables by their names, blocks of the
+// heap by the type of what they hold.
 
 #include <cstdint>
 #include <map>
@@ -12,13 +12,13 @@
 
 namespace ringcheck::source {
 
-/// Names of the objects of one execution. `node#2` is the second block for a `node`, in the order of
-/// the threads and of what each has allocated; a local variable has its name, with a number as well
-/// where several objects are called so. What debug information does not tell has the name that
+/// Names of the objects of one execution. `node#2` is the second block for a `node`, in the order
+/// of the threads and of what each has allocated; a local variable has its name, with a number as
+/// well if several objects share it. Objects unknown to debug information have the name that
 /// name_of_memory gives.
 class ObjectNames {
  public:
-  /// Of the objects in `image`, and of those that `said` tells of.
+  /// Names the objects in `image`, and those that `said` tells of.
   ObjectNames(const Code& code, const Image& image, const Transcript& said);
 
   /// The name of the memory at `address`: `queue.head`, `node#2.next`.

@@ -9,7 +9,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// Functions whose calls the code of a run tells of.
+/// True iff a run's code tells of calls of `function`.
 bool tells(const std::string& function) {
   for (const std::string_view start :
        {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
@@ -18,7 +18,8 @@ bool tells(const std::string& function) {
   return false;
 }
 
-/// How it ended, and three numbers that it said then; of a thread that waits, a digest of what it did.
+/// How it ended, and the three numbers that it said then; for a thread that waits, a digest of what
+/// it did.
 constexpr std::size_t kWordsOfThread = 4;
 
 bool is_end(const Observation& said) {
@@ -41,8 +42,8 @@ std::vector<bool> that_have_a_like(const Layout& layout) {
   return have;
 }
 
-/// Whether a wait ends is judged by what the thread has done in its last iteration, and all that it has
-/// done before where that may be compared with what a like thread has (Judge::endless_wait).
+/// Notes what tells whether a wait ends: what the thread has done in its last iteration, and all
+/// that it has done before if a like thread may be compared with it (Judge::endless_wait).
 void note_wait(const PathStep& step, bool has_a_like, std::span<std::uint64_t> words) {
   const ExecutionGraph& graph = step.graph;
   const Observation& said = *step.said;

@@ -18,7 +18,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// Text that takes the place of what stands from `from` to `to`.
+/// Text that replaces what stands from `from` to `to`.
 struct Edit {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -37,7 +37,7 @@ struct Call {
   std::size_t close = 0;
 };
 
-/// After a text in quotes that starts at `at`.
+/// The place after a text in quotes that starts at `at`.
 std::size_t after_quotes(const std::string& text, std::size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote; ++at)
@@ -46,7 +46,7 @@ std::size_t after_quotes(const std::string& text, std::size_t at) {
 }
 
 /// Calls `look(place, depth)` for each place between `open`, a parenthesis, and the one that closes
-/// it, texts in quotes left out. Returns the place of that one, or npos.
+/// it, except in quotes. Returns the place of the closing one, or npos.
 template <class Look>
 std::size_t walk_arguments(const std::string& text, std::size_t open, Look&& look) {
   int depth = 0;
@@ -62,7 +62,7 @@ std::size_t walk_arguments(const std::string& text, std::size_t open, Look&& loo
   return std::string::npos;
 }
 
-/// The call whose name starts at `at`, or is the last of a chain of members that does.
+/// The call whose name starts at `at`, or ends a chain of members that starts there.
 std::optional<Call> call_at(const std::string& text, std::size_t at) {
   Call call;
   call.name = at;
@@ -87,7 +87,7 @@ std::optional<Call> call_at(const std::string& text, std::size_t at) {
 /// Words for orders, before the order itself.
 constexpr std::string_view kPrefixes[] = {"memory_order_", "memory_order::", "__ATOMIC_"};
 
-/// The orders among the arguments of `call` itself: where their names stand.
+/// Where the names of orders stand among the arguments of `call` itself.
 std::vector<Edit> orders_in(const std::string& text, const Call& call) {
   std::vector<Edit> orders;
   walk_arguments(text, call.open, [&](std::size_t at, int depth) {
@@ -122,7 +122,7 @@ Edit without(const std::string& text, const Call& call) {
   return {call.name, call.close + 1, "(void)0"};
 }
 
-/// The changes that give `site`, which stands at `at`, these parts; none: it cannot be done.
+/// The changes that give `site`, which stands at `at`, these parts; none: it is not possible.
 std::vector<Edit> edits_of(const std::string& text, std::size_t at, const OrderSite& site,
                            OrderParts parts) {
   const auto call = call_at(text, at);
@@ -162,7 +162,7 @@ std::size_t offset_of(const std::string& text, const Place& place) {
   return at == std::string::npos ? text.size() : std::min(text.size(), at + place.column - 1);
 }
 
-/// `text` after `edits`, of which none overlap.
+/// `text` after `edits`, which do not overlap.
 std::string edited(const std::string& text, std::vector<Edit> edits) {
   std::ranges::sort(edits, {}, &Edit::from);
   std::string after;
@@ -174,7 +174,7 @@ std::string edited(const std::string& text, std::vector<Edit> edits) {
   return after + text.substr(at);
 }
 
-/// As `patch -p1` finds it from here, or from the root if it is not below here.
+/// The name by which `patch -p1` finds it from here, or from the root if it is not below here.
 std::string name_in_patch(const std::string& name) {
   std::error_code error;
   const std::filesystem::path current = std::filesystem::current_path(error);

@@ -11,7 +11,7 @@ namespace ringcheck::source {
 /// A changed source as a patch.
 struct OrderPatch {
   std::string text;               ///< unified diffs, one a file, for `patch -p1`; may be empty
-  std::vector<std::size_t> left;  ///< sites whose source says no order that could be replaced
+  std::vector<std::size_t> left;  ///< sites whose source has no order to replace
 };
 
 /// A patch of the source files of `code` that gives `sites` the orders of `plan`. It replaces the

@@ -16,12 +16,12 @@ enum class SiteKind : std::uint8_t { load, store, update, compare_exchange, fenc
 /// "load", "store", "update", "compare_exchange" or "fence".
 std::string_view name_of(SiteKind kind);
 
-/// Parts of an order. `seq_cst` comes with what the site can have of the others.
+/// Parts of an order. `seq_cst` includes what the site can have of the others.
 enum OrderPart : std::uint8_t { kAcquires = 1, kReleases = 2, kTotal = 4 };
 using OrderParts = std::uint8_t;
 
-/// An atomic access or fence of the source. What the compiler made of it several times, in
-/// instances of a template or of an inline function, is one site.
+/// An atomic access or fence of the source. It is one site even if the compiler made it several
+/// times, in instances of a template or of an inline function.
 struct OrderSite {
   SiteKind kind = SiteKind::load;
   std::uint32_t place = 0;  ///< its number in the unit
@@ -29,22 +29,22 @@ struct OrderSite {
   MemoryOrder own_failure = MemoryOrder::relaxed;                     ///< of a compare_exchange
   std::vector<std::pair<std::uint32_t, std::uint32_t>> instructions;  ///< routine, number in it
 
-  /// What the order has, of what the site can have.
+  /// The parts that the order has, of those that the site can have.
   [[nodiscard]] OrderParts parts() const;
   /// The order that has just these parts.
   [[nodiscard]] MemoryOrder order(OrderParts parts) const;
-  /// The order of a compare_exchange that fails, when it has these parts when it succeeds: its own,
-  /// as far as the parts go.
+  /// The failure order of a compare_exchange that has these parts when it succeeds: its own, as far
+  /// as the parts go.
   [[nodiscard]] MemoryOrder failure(OrderParts parts) const;
-  /// How people write the order: that of a fence that orders nothing is "none".
+  /// The order as people write it; "none" for a fence that orders nothing.
   [[nodiscard]] std::string text(OrderParts parts) const;
 };
 
 /// The parts that each site keeps, in the order of the sites.
 using OrderPlan = std::vector<OrderParts>;
 
-/// The sites of `code` that order something, by file, line and column. Those in headers of the
-/// system are none: they are what everybody's operations are made of.
+/// The sites of `code` that order something, by file, line and column. Headers of the system have
+/// no sites: everybody's operations are made of them.
 std::vector<OrderSite> order_sites(const Code& code);
 
 /// The orders as they are written.
@@ -53,12 +53,12 @@ OrderPlan own_plan(const std::vector<OrderSite>& sites);
 /// `code` with the orders that `plan` has at `sites`, which are those of `code`.
 Code with_orders(const Code& code, const std::vector<OrderSite>& sites, const OrderPlan& plan);
 
-/// Instructions that order something which `calls` makes of `site` with `parts`: fences, branches
-/// and accesses that are ordered themselves, such as ldar or xchg. Source: the mapping that `calls`
-/// is.
+/// The number of instructions that order something in what `calls` makes of `site` with `parts`:
+/// fences, branches and accesses that are ordered themselves, such as ldar or xchg. Source: the
+/// mapping in `calls`.
 unsigned ordering_instructions(const C11Calls& calls, const OrderSite& site, OrderParts parts);
 
-/// A machine whose mapping is published, with the model that it is of.
+/// A machine whose mapping is published, with its model.
 struct MappedMachine {
   const char* name;
   const char* model;

@@ -11,23 +11,23 @@
 
 namespace ringcheck::source {
 
-/// What came of one site with a weaker order, the others as they are written.
+/// The result with a weaker order at one site, and the others as they are written.
 struct WeakenedSite {
   std::size_t site = 0;
   OrderParts parts = 0;
-  CheckResult result;  ///< with the execution that shows why not, when it is not enough
+  CheckResult result;  ///< with the execution that shows why the order is not enough, if so
   [[nodiscard]] bool enough() const { return !result.error; }
 };
 
 /// The orders of a program under one model, or under several at a time.
 struct OrderStudy {
   std::string model;  ///< "all of them": under each of several
-  /// Of the program as it is; under several models the verdict alone.
+  /// For the program as it is; under several models only the verdict.
   CheckResult own;
   std::vector<WeakenedSite> alone;  ///< under one model: by site, the strongest first
   std::vector<OrderPlan> weakest;   ///< empty when the program is not right as it is
   std::uint64_t checks = 0;         ///< that were made for this
-  bool limited = false;             ///< a limit ended one of them: what it would find is not known
+  bool limited = false;             ///< a limit ended a check: what it would find is not known
 };
 
 /// A program whose orders are studied.
@@ -38,9 +38,9 @@ struct StudiedProgram {
 };
 
 /// Studies `program` under `models`, one after the other and, when there are several, under all of
-/// them at a time. A plan is enough when no error is found with it; where the program reaches a
-/// bound of its own loops, that is up to this bound. `progress` is told how many checks were made.
-/// Errors: InputError for what is not modelled.
+/// them at a time. A plan is enough when no error is found with it; if the program reaches a bound
+/// of its own loops, only up to this bound. `progress` is told how many checks were made. Errors:
+/// InputError for what is not modelled.
 std::vector<OrderStudy> study_orders(const StudiedProgram& program,
                                      const std::vector<Model>& models, const ParallelOptions& how,
                                      const std::function<void(std::uint64_t)>& progress);

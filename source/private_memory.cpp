@@ -8,7 +8,7 @@
 namespace ringcheck::source {
 
 Value bytes_of_value(const Value& value, std::uint32_t first, std::uint32_t count) {
-  // What nothing was stored to has no part that something was.
+  // Memory that nothing was stored to has no part with a value.
   if (is_undefined(value)) return value;
   return combine_values(value, Value(0), [&](auto x, auto) {
     return first < 8 ? low_bits(x >> (8 * first), 8 * count) : 0;  // More than 8 bytes: zeros.
@@ -19,7 +19,7 @@ Value joined(const Value& low, const Value& high, std::uint32_t bytes) {
   const bool no_low = is_undefined(low);
   const bool no_high = is_undefined(high);
   if (no_low && no_high) return low;
-  // Padding, where a structure is passed as one number.
+  // One half may be padding of a structure that is passed as one number.
   return combine_values(low, high, [&](auto x, auto y) {
     return (no_low ? 0 : x) | ((no_high ? 0 : y) << (8 * bytes));
   });

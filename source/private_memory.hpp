@@ -1,5 +1,5 @@
 #pragma once
-// Memory that one thread alone accesses: what it holds is part of the thread's state.
+// Memory that only one thread accesses: its content is part of the thread's state.
 
 #include <cstdint>
 #include <vector>
@@ -24,15 +24,15 @@ struct PartOfRange {
 
 /// `count` bytes of `value` from byte `first` on.
 Value bytes_of_value(const Value& value, std::uint32_t first, std::uint32_t count);
-/// `low` with `high` after its first `bytes` bytes.
+/// The first `bytes` bytes of `low`, then `high`.
 Value joined(const Value& low, const Value& high, std::uint32_t bytes);
 
-/// What was stored where, in the order of addresses. Stores that overlap cut what was there.
+/// What was stored where, in the order of addresses. A store that overlaps cuts what was there.
 class PrivateMemory {
  public:
   void clear() { fragments_.clear(); }
   void store(std::uint64_t address, std::uint32_t bytes, const Value& value);
-  /// Forgets what is stored from `address` on.
+  /// Forgets what is stored in `bytes` bytes from `address` on.
   void erase(std::uint64_t address, std::uint64_t bytes);
   /// The fragment that holds just these bytes, or null.
   [[nodiscard]] const Fragment* find(std::uint64_t address, std::uint32_t bytes) const;

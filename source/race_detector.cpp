@@ -50,7 +50,7 @@ bool RaceDetector::has_race(const ExecutionGraph& graph) {
   return false;
 }
 
-/// Enters all events that can be. Returns true when two of them race.
+/// Enters all events that can be entered. Returns true when two of them race.
 bool RaceDetector::advance_all(const ExecutionGraph& graph) {
   for (bool moved = true; moved;) {
     moved = false;
@@ -63,10 +63,10 @@ bool RaceDetector::advance_all(const ExecutionGraph& graph) {
   return false;
 }
 
-// Whether an access to come races with one of the past hangs on whether its thread has that in its
-// past then, which it has from its own past now and from messages that it gets. So clocks matter
-// only as far as they cover last accesses. One that covers an access of a thread covers those that
-// the thread has made before.
+// A later access races with an earlier one unless its thread has the earlier one in its past by
+// then: from its own past now, or from messages that it gets. So clocks matter only as far as they
+// cover last accesses. A clock that covers an access of a thread also covers the thread's earlier
+// ones.
 bool RaceDetector::add_past(const State& state, std::span<const std::uint16_t> first_places,
                             ValueHistory& key) {
   const ExecutionGraph& graph = state.graph;
@@ -90,7 +90,7 @@ bool RaceDetector::add_past(const State& state, std::span<const std::uint16_t> f
   return true;
 }
 
-/// Finds what clocks can cover of each thread.
+/// Finds the accesses of each thread that clocks can cover.
 void RaceDetector::sort_last() {
   covered_.resize(threads_);
   for (std::vector<Covered>& its : covered_) its.clear();
@@ -106,7 +106,7 @@ void RaceDetector::sort_last() {
   }
   for (std::vector<Covered>& its : covered_) {
     std::ranges::sort(its, {}, &Covered::slot);
-    // A sum: accesses that are all covered, or not, may stand in any order.
+    // A sum: accesses that are covered together may stand in any order.
     for (std::size_t i = 1; i < its.size(); ++i) its[i].digest += its[i - 1].digest;
   }
 }
@@ -122,8 +122,8 @@ std::uint64_t RaceDetector::covered(Clock clock) {
   return digest.first;
 }
 
-/// Enters the events of thread `t` up to a read of what has not been entered. Returns true when one
-/// of them races with one that has been.
+/// Enters the events of thread `t` up to a read from an event that has not been entered. Returns
+/// true when one of them races with an entered one.
 bool RaceDetector::advance(const ExecutionGraph& graph, ThreadId t) {
   for (std::uint16_t& slot = next_[t]; slot < graph.slots(t); ++slot) {
     const EventNumber e = graph.at(t, slot);
@@ -171,7 +171,7 @@ void RaceDetector::enter_write(const ExecutionGraph& graph, EventNumber w) {
   if (own_stores_continue_ && write.location != kNoLocation) {
     Clock& own = own_release_[t * static_cast<std::size_t>(graph.locations()) + write.location];
     if (releases(write)) own = message;
-    message = std::max(message, own);  // Of two pasts of one thread the later holds the earlier.
+    message = std::max(message, own);  // The later past of a thread holds the earlier.
   }
   const bool goes_on = write.rmw != kNoEvent && rules_ != RaceRules::lkmm;
   const EventNumber source = goes_on ? graph[write.rmw].rf : kNoEvent;

@@ -17,9 +17,9 @@ namespace ringcheck::source {
 enum class RaceRules : std::uint8_t {
   rc11,            ///< all that synchronises under RC11, with the release sequences of C++20
   rc11_published,  ///< likewise; a release sequence goes on with later writes of its thread
-  /// What is enough of the Linux-kernel model: a release that an acquire reads from, and full fences
-  /// around a marked write and a marked read of it. Of this w-post-bounded, vis, w-pre-bounded and
-  /// their like are made, by which the model's flag data-race takes accesses for ordered.
+  /// A sufficient part of the Linux-kernel model: a release that an acquire reads from, and full
+  /// fences around a marked write and a marked read of it. This makes up w-post-bounded, vis,
+  /// w-pre-bounded and the like, by which the model's flag data-race takes accesses for ordered.
   lkmm,
 };
 
@@ -31,12 +31,12 @@ inline bool is_unordered_access(const Event& e) {
   return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
 }
 
-/// Looks for races in one pass over the events of an execution by vector clocks: what a thread has in
-/// its past is, of each thread, its first events. Which accesses race, find_race
-/// (execution_order.hpp) and the model's text say, which take several times as long. Keeps its room
-/// from one execution to the next. Source: Flanagan, Freund, "FastTrack: efficient and precise
-/// dynamic race detection", PLDI 2009, with all clocks kept whole. Tested by
-/// tests/source/race_detector_test.cpp against both.
+/// Looks for races in one pass over the events of an execution by vector clocks: a thread's past
+/// consists of the first events of each thread. find_race (execution_order.hpp) and the model's
+/// text say which accesses race, but take several times as long. Keeps its memory from one
+/// execution to the next. Source: Flanagan, Freund, "FastTrack: efficient and precise dynamic race
+/// detection", PLDI 2009, with all clocks kept whole. Tested by tests/source/race_detector_test.cpp
+/// against both.
 class RaceDetector {
  public:
   explicit RaceDetector(RaceRules rules)
@@ -45,10 +45,10 @@ class RaceDetector {
   /// False if no two accesses of `graph` race. Under rc11, true iff two do. May be true for a graph
   /// whose po ∪ rf has a cycle.
   bool has_race(const ExecutionGraph& graph);
-  /// Adds to `key` all that the races of what is to come depend on in the graph of `state`, whose
-  /// threads wait in order, and in which `first_places` are as in StateObserver::past: which of the
-  /// last accesses each thread and each message that may still be read has in its past. Returns false
-  /// when two accesses of the graph race.
+  /// Adds to `key` all that later races depend on in the graph of `state`: which of the last
+  /// accesses are in the past of each thread, and of each message that may still be read. The
+  /// threads of `state` wait in order, and `first_places` are as in StateObserver::past. Returns
+  /// false when two accesses of the graph race.
   bool add_past(const State& state, std::span<const std::uint16_t> first_places, ValueHistory& key);
 
  private:

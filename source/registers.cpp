@@ -1,5 +1,6 @@
-// Registers are set once, so that those needed at one time are needed where the last of them is
-// set: giving out the least free place in the order of dominance never needs more than necessary.
+// Registers are set once, so those needed at one time are all needed where the last of them is set.
+// Giving out the least free place in the order of dominance therefore never takes more places than
+// necessary.
 // Source: S. Hack, G. Goos, "Optimal register allocation for SSA-form programs in polynomial time",
 // Information Processing Letters 98 (2006).
 #include "source/registers.hpp"
@@ -79,7 +80,7 @@ class Placer {
 
   RegisterPlaces run() {
     for (const std::uint32_t b : graph_.order()) place_block(b);
-    // What no instruction that is reached sets has no place, and needs none.
+    // A register that no reached instruction sets has no place and needs none.
     for (Operand& place : places_.place)
       if (place == kNoOperand) place = 0;
     places_.count = std::max<std::uint32_t>(places_.count, 1);
@@ -95,9 +96,9 @@ class Placer {
     const Block& block = function_.blocks[b];
     if (b == graph_.order().front()) {
       for (std::uint32_t p = 0; p < function_.parameters; ++p) take(static_cast<Operand>(p), 1);
-      // What is kept at the head of a loop that is entered in its middle may be compared before it
+      // If a loop is entered in its middle, a register kept at its head may be compared before it
       // is set. It has its place from the start: whatever is needed at the head is set in blocks
-      // that the way to the middle goes through too.
+      // that are also on the way to the middle.
       for (std::size_t r = 0; r < start.size(); ++r)
         if (start[r] && !has_place(r)) place(static_cast<Operand>(r), 1);
     }
@@ -109,8 +110,8 @@ class Placer {
     release_dead(block);
     for (std::size_t i = 0; i < block.instructions.size(); ++i) {
       const Instruction& instruction = block.instructions[i];
-      // What is read here for the last time gives its place to what is set here, unless that is
-      // several registers, which are set one after the other.
+      // A register read here for the last time gives its place to the one set here. Not if several
+      // are set: they are set one after the other.
       const std::uint32_t results = results_of(instruction);
       if (results > 1) place(instruction.target, results);
       for_each_read(function_, instruction, [&](Operand x) {
@@ -124,7 +125,8 @@ class Placer {
     }
   }
 
-  /// Works out where each register is read last in `block`, and frees what is set and never read.
+  /// Works out where each register is read last in `block`, and frees registers that are set and
+  /// never read.
   void release_dead(const Block& block) {
     last_read_.assign(function_.registers, kNever);
     const auto number = static_cast<std::uint32_t>(&block - function_.blocks.data());

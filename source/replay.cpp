@@ -118,7 +118,7 @@ Json error_json(const CheckResult& result) {
 bool run_again(const Subject& subject, const CheckOptions& options, const Json& error,
                CheckResult& result) {
   Program program = subject.program();
-  program.symmetric.clear();  // An execution is what it is, whether others are alike or not.
+  program.symmetric.clear();  // One execution does not depend on which threads are alike.
   const Dependence dependence = subject.dependence();
   const ExecutionGraph graph = graph_from(error.at("decisions"), program, dependence);
   const Ending ending = ending_of(error.at("ending").get<std::string>());

@@ -1,6 +1,6 @@
 #pragma once
-// Witnesses of errors of programs: files that say which program, and by which decisions it comes to
-// its error.
+// Witnesses of errors of programs: files that name the program and the decisions that lead to its
+// error.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace ringcheck::source {
 
-/// What one check was of.
+/// What one check checked.
 struct ProgramCheck {
   std::string file;
   CompileOptions compile;
@@ -24,8 +24,8 @@ inline constexpr const char* kWitnessFormat = "ringcheck-program-witness-1";
 /// The error of `result` as JSON text. Pre: result.error.
 std::string witness_json(const ProgramCheck& check, const CheckResult& result);
 
-/// What `check` is of, as JSON: the file, how it is compiled, the model and the options. And back;
-/// errors: nlohmann::json::exception when something is missing.
+/// `check` as JSON: the file, how it is compiled, the model and the options. And back; errors:
+/// nlohmann::json::exception when something is missing.
 nlohmann::ordered_json settings_json(const ProgramCheck& check);
 ProgramCheck settings_from(const nlohmann::ordered_json& json);
 
@@ -33,8 +33,8 @@ ProgramCheck settings_from(const nlohmann::ordered_json& json);
 nlohmann::ordered_json error_json(const CheckResult& result);
 
 /// Runs `subject`, which has learnt all that it has to, along the decisions of `error`, which
-/// error_json made, and puts the error that it has there into `result`. Returns whether the model
-/// allows the execution. Errors: InputError when the decisions do not fit the program.
+/// error_json made, and puts the error that it has in this execution into `result`. Returns whether
+/// the model allows the execution. Errors: InputError when the decisions do not fit the program.
 bool run_again(const Subject& subject, const CheckOptions& options,
                const nlohmann::ordered_json& error, CheckResult& result);
 
@@ -47,14 +47,14 @@ struct ProgramReplay {
   ProgramCheck check;
   bool consistent = true;  ///< under the model
   CheckResult result;      ///< with the error that the program has now in this execution
-  /// That execution with the dependencies of its code, whatever the model makes of them; nothing
-  /// where there is no execution.
+  /// That execution with the dependencies of its code, whether or not the model uses them; nothing
+  /// if there is no execution.
   std::optional<ExecutionGraph> dependent{};
 };
 
 /// Compiles the program again and runs it along the decisions of `text`, which witness_json made.
-/// Errors: InputError for text that is no witness, and when the program has changed so that the
-/// decisions do not fit it.
+/// Errors: InputError for text that is not a witness, and when the program has changed and the
+/// decisions no longer fit it.
 ProgramReplay replay_program(const std::string& text);
 
 }  // namespace ringcheck::source

@@ -1,6 +1,6 @@
 #pragma once
-// The rest of thread 0, when all others have ended, and whether it hangs on what they did. If it
-// does not, it is the same after every execution.
+// The rest of thread 0, when all others have ended, and whether it depends on what they did. If
+// not, it is the same after every execution.
 
 #include <functional>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace ringcheck::source {
 
-/// Runs the rest of thread 0. What a thread returned is marked by a source, which goes on to what
+/// Runs the rest of thread 0. The result of a thread is marked by a source, which passes on to what
 /// is computed from it.
 class RestMachine : public SequentialMachine {
  public:
@@ -20,7 +20,7 @@ class RestMachine : public SequentialMachine {
       : SequentialMachine(code, memory, state, &others),
         differs_(std::move(others_have_to_do_with)) {}
 
-  /// True if what the code has done so far may be something else after another execution.
+  /// True if what the code has done so far may differ after another execution.
   [[nodiscard]] bool depends_on_others() const { return depends_; }
   /// True if the code has joined all other threads, and has done the same up to there after every
   /// execution.

@@ -16,35 +16,36 @@ namespace ringcheck::source {
 /// workers.
 class ResumableProgramCheck {
  public:
-  /// Runs `code` alone up to where it creates its first thread, under `asked` as that is for
-  /// programs (for_programs). Errors: InputError for what is not modelled.
+  /// Runs `code` alone up to where it creates its first thread, under for_programs(asked). Errors:
+  /// InputError for what is not modelled.
   ResumableProgramCheck(std::shared_ptr<const Code> code, const Model& asked,
                         const CheckOptions& options);
 
-  /// Takes over what `known`, which to_json() made of the same check, tells. Pre: nothing was run.
-  /// Errors: InputError for anything else.
+  /// Takes over `known`, which to_json() made of the same check. Pre: nothing was run. Errors:
+  /// InputError for anything else.
   void resume(const nlohmann::ordered_json& known);
 
-  /// What run() begins with, unless there is a limit of executions: a short look (early_look.hpp).
-  /// It may be all. Pre: nothing was explored.
+  /// Takes a short look (early_look.hpp), which may be all. run() begins with this unless the
+  /// number of executions is limited. Pre: nothing was explored.
   void look(const ExploreLimits& limits);
   /// Explores what is left, up to the limits of `how`. When something has to be known about the
-  /// program first, that is learnt, and the exploration starts again. Errors: InputError for what
-  /// is not modelled.
+  /// program first, learns it and starts the exploration again. Errors: InputError for what is not
+  /// modelled.
   void run(ParallelOptions how);
-  /// The same up to where something has to be known about the program: that is returned, and not
-  /// learnt. Errors: as for run().
+  /// The same, but when something has to be known about the program, returns that instead of
+  /// learning it. Errors: as for run().
   std::optional<Demand> explore(ParallelOptions how);
-  /// Learns this; then everything is left to explore. Errors: InputError when it cannot be known.
+  /// Learns `demand`; then everything is left to explore. Errors: InputError when it cannot be
+  /// known.
   void learn(const Demand& demand);
   /// Divides what is left into about `pieces` subtrees, as ResumableCheck does. Pre: not done.
   [[nodiscard]] std::vector<ringcheck::Piece> divide(std::size_t pieces);
 
   /// True iff nothing is left to explore.
   [[nodiscard]] bool done() const { return done_; }
-  /// Of the exploration that run() did last.
+  /// The counts of the last exploration by run().
   [[nodiscard]] const ExploreCounts& counts() const { return result_.counts; }
-  /// The program that is explored, for who looks on from within an exploration.
+  /// The program that is explored, for whoever looks on from within an exploration.
   [[nodiscard]] const Program& program() const { return program_; }
   /// What is known by now.
   [[nodiscard]] CheckResult result() const;

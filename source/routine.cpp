@@ -31,7 +31,7 @@ class Linearisation {
     result_.parameters = function.parameters;
     result_.results = function.results;
     result_.constants = function.constants;
-    // One more for copies that go round in a circle.
+    // One more, for copies that form a circle.
     result_.registers = places_.count + 1;
   }
 
@@ -172,7 +172,7 @@ class Linearisation {
     }
   }
 
-  /// What has to be done on the way from `b` to `to`, and the jump unless `to` follows.
+  /// Emits what has to be done on the way from `b` to `to`, and the jump unless `to` follows.
   void emit_edge(std::uint32_t b, std::uint32_t to, std::uint32_t place) {
     emit_marks(b, to, place);
     emit_copies(copies(b, to), place);
@@ -196,8 +196,8 @@ class Linearisation {
     return all;
   }
 
-  /// The loop that is sure to be repeated on the way from `b` to `to`, and not before; SIZE_MAX if
-  /// there is none.
+  /// The loop that is sure to be repeated from the way from `b` to `to` on, and not before;
+  /// SIZE_MAX if there is none.
   [[nodiscard]] std::size_t loop_to_wait_in(std::uint32_t b, std::uint32_t to) const {
     for (std::size_t l = 0; l < awaits_.size(); ++l)
       if (!awaits_[l].repeats.empty() && awaits_[l].repeats[to] && !awaits_[l].repeats[b]) return l;
@@ -294,7 +294,7 @@ class Linearisation {
     }
   }
 
-  /// Lets `jump` lead from `b` to its block, by way of what has to be done there.
+  /// Lets `jump` lead from `b` to its block, by way of what has to be done in between.
   void emit_way(std::uint32_t b, std::uint32_t to, const Jump& jump, std::uint32_t place) {
     if (edge_is_bare(b, to)) {
       if (jump.field == Field::a_case)
@@ -308,7 +308,7 @@ class Linearisation {
       case_starts_.emplace_back(jump.at, here);
     else
       *field(jump) = static_cast<Operand>(here);
-    // What follows in line may be the way of another jump: always jump.
+    // The next instruction may belong to the way of another jump, so always jump.
     emit_marks(b, to, place);
     emit_copies(copies(b, to), place);
     jumps_.push_back({result_.code.size(), Field::target, to});

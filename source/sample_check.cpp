@@ -11,7 +11,7 @@ CheckResult sample_check(std::shared_ptr<const Code> code, const Model& asked,
                          const CheckOptions& options, const SampleOptions& how,
                          const ExploreLimits& limits) {
   const Model model = for_programs(asked);
-  // What ends before it creates a thread needs no samples.
+  // A program that ends before it creates a thread needs no samples.
   if (ResumableProgramCheck alone(code, model, options); alone.done()) return alone.result();
   Subject subject(std::move(code), model, subject_options(options));
   CheckResult result;

@@ -11,7 +11,7 @@ namespace ringcheck::source {
 
 namespace {
 
-/// States at loops that are remembered, for one that comes again.
+/// Remembered states at loops, to find one that comes again.
 constexpr std::size_t kMostRounds = 2000;
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace ringcheck::source {
 
-/// An error of the program that a thread makes alone.
+/// An error that a thread makes alone.
 struct SequentialError {
   ErrorKind kind = ErrorKind::assertion;
   std::uint32_t place = 0;
@@ -22,7 +22,7 @@ struct SequentialError {
 struct SequentialWait {
   enum class Why : std::uint8_t {
     assumption,    ///< one is false
-    other_thread,  ///< it waits for one, and none is left
+    other_thread,  ///< it waits for another thread, and none is left
     loop,          ///< a loop of the program goes round for ever
     bound,         ///< a loop has reached its bound
   };
@@ -38,16 +38,16 @@ constexpr ErrorKind kind_of(const SequentialWait& wait) {
   return wait.why == SequentialWait::Why::loop ? ErrorKind::termination : ErrorKind::deadlock;
 }
 
-/// The thread does something while it is not alone: it has to be explored.
+/// The thread does something while other threads run: it has to be explored.
 struct NotAlone {};
 
-/// The thread accesses, when all others have ended, what only its owner has accessed before.
+/// When all others have ended, the thread accesses memory that only its owner has accessed before.
 struct NotShared {
   std::uint64_t address = 0;  ///< the first of its slot
   std::uint32_t place = 0;
 };
 
-/// Memory as one thread sees it: an image, and what has been stored since.
+/// Memory as one thread sees it: an image, and later stores.
 class Overlay {
  public:
   explicit Overlay(const Image& image) : image_(image) {}
@@ -61,9 +61,9 @@ class Overlay {
   void store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value) {
     stored_.store(address, bytes, value);
   }
-  /// Where the first block of the heap, by address, that is not freed was allocated.
+  /// Where the first unfreed block of the heap, by address, was allocated.
   [[nodiscard]] std::optional<std::uint32_t> leak() const;
-  /// What has been stored and which objects there are since, as a number of a digest.
+  /// The stores and objects since then, as a number of a digest.
   [[nodiscard]] std::uint64_t digest() const;
   /// Writes everything to `image`.
   void settle(Image& image) const;
@@ -78,13 +78,13 @@ class Overlay {
 /// program are thrown as SequentialError, a wait without end as SequentialWait.
 class SequentialMachine : public Machine {
  public:
-  /// What there is to know of other threads, which have ended or wait for ever.
+  /// What is known of other threads, which have ended or wait for ever.
   struct Others {
     std::vector<std::optional<std::uint64_t>> results;  ///< by thread; empty for the first
     std::vector<bool> unfinished;                       ///< by thread: it has not ended
-    /// True iff the object of another thread at `address` is one that only that has accessed.
+    /// True iff only its owner, another thread, has accessed the object at `address`.
     std::function<bool(std::uint64_t address)> hides;
-    /// True iff a thread that has not been joined yet may have to do with these bytes.
+    /// True iff a thread that has not been joined yet may access these bytes.
     std::function<bool(std::uint64_t address, std::uint32_t bytes, bool writes)> concern;
   };
 

@@ -28,7 +28,7 @@ RunOptions run_options(const Code& code, const Model& model, const SubjectOption
   }
   result.calls = c11_calls(model);
   const bool is_language = model.name() == "rc11" || result.calls == nullptr;
-  // A machine knows no accesses that are not atomic.
+  // A machine has no non-atomic accesses.
   result.plain = is_language ? TagSet{} : TagSet{Tag::once};
   const bool once = result.calls == nullptr || options.volatile_is_atomic;
   result.plain_volatile = once ? TagSet{Tag::once} : result.plain;
@@ -43,7 +43,7 @@ bool is_symmetric(const Program& program, std::size_t thread) {
   });
 }
 
-/// Iterations of a loop that a search for rounds lets a thread make.
+/// Most iterations of a loop that a search for rounds lets a thread make.
 constexpr std::uint32_t kRoundsAlone = 1000;
 
 /// Calls the functions that were put off to the end of a thread.
@@ -112,7 +112,7 @@ void Subject::run_alone() {
     const std::vector<Value> arguments(code_->routines[entry].parameters, Value(0));
     interpreter.enter(entry, arguments, kNoOperand);
     interpreter.run();
-    // What stands at a call that it cannot make alone goes on there.
+    // A thread that stands at a call that it cannot make alone goes on there.
     ended_ = first_.frames.empty();
     if (ended_) run_at_end(interpreter, first_);
   } catch (const SequentialError& error) {
@@ -133,7 +133,7 @@ KeptStates& Subject::states_of(const ThreadRun& run) {
 }
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const {
-  // Another run goes from its start to its end, or is dropped.
+  // A run that is not resumable goes from its start to its end, or is dropped.
   thread_local KeptStates passing;
   const bool is_taken_up = run.is_resumable();
   KeptStates& states = is_taken_up ? states_of(run) : passing;
@@ -208,7 +208,7 @@ std::vector<std::uint32_t> Subject::places_of(const Program& program,
   for (std::size_t n = 0; n < said.observations.size(); ++n) {
     const Observation& o = said.observations[n];
     if (o.kind != static_cast<std::uint32_t>(Said::accesses)) continue;
-    // What the thread does up to its next access is of this one.
+    // All events up to the thread's next access belong to this one.
     int end = graph.slots(o.thread);
     for (std::size_t m = n + 1;
          m < said.observations.size() && said.observations[m].thread == o.thread; ++m) {
@@ -223,7 +223,7 @@ std::vector<std::uint32_t> Subject::places_of(const Program& program,
   return places;
 }
 
-/// Blocks that threads have allocated and freed.
+/// Adds the blocks that threads have allocated and freed.
 void Subject::add_blocks(Overlay& memory, const Transcript& said) const {
   for (const Observation& o : said.observations) {
     if (o.kind != static_cast<std::uint32_t>(Said::allocates)) continue;
@@ -239,7 +239,7 @@ void Subject::add_blocks(Overlay& memory, const Transcript& said) const {
       memory.set_freed(o.numbers[0]);
 }
 
-/// Memory as the execution leaves it.
+/// Fills in memory as the execution leaves it.
 void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                           const ThreadState& state) const {
   add_blocks(memory, said);
@@ -261,8 +261,8 @@ void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Tr
       memory.store(f.address, f.bytes, f.value.word.value);
 }
 
-/// True iff another thread may have to do with an access of the first one: a store to what is not
-/// its own, or to anything that another thread writes or owns.
+/// True iff an access of the first thread may matter to another thread: a store to what is not its
+/// own, or an access to anything that another thread writes or owns.
 bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const {
   const Region region = code_->addresses.region(address);
   const bool own = region != Region::global && region != Region::none &&
@@ -274,7 +274,8 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
   return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
 }
 
-/// By thread: it waits for ever, and so do all that do the same, of which one order is explored.
+/// By thread: it waits for ever, and so do all threads that do the same (one order of these is
+/// explored).
 std::vector<bool> Subject::unfinished(const Program& program, const Transcript& said) {
   std::vector<bool> waits(program.threads.size(), true);
   waits[0] = false;

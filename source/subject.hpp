@@ -1,5 +1,5 @@
 #pragma once
-// A program under check: its memory when threads are created, and its threads on the engine.
+// A program under check: its memory when threads are created, and its threads in the engine.
 
 #include <memory>
 #include <optional>
@@ -19,10 +19,10 @@ struct SubjectOptions {
   std::uint32_t unroll = 0;               ///< bound of every loop; 0: none
   std::vector<std::string> not_unrolled;  ///< functions whose loops have no bound
   bool volatile_is_atomic = false;        ///< volatile accesses are relaxed atomic ones
-  /// Of executions that differ in which of several threads that do the same did what, one is
-  /// explored, and all are counted.
+  /// Several threads may do the same. Of executions that differ only in which of these did what,
+  /// one is explored, and all are counted.
   bool symmetry = true;
-  /// A thread alone that comes to the same state again in a loop goes round for ever.
+  /// A lone thread that comes to the same state again in a loop goes round for ever.
   bool finds_rounds = false;
 };
 
@@ -45,53 +45,52 @@ class Subject {
   [[nodiscard]] const std::optional<SequentialError>& early_error() const { return early_error_; }
   /// True iff the program ended before it created a thread.
   [[nodiscard]] bool ended() const { return ended_; }
-  /// Where a block that nothing frees was allocated, of a program that has ended so.
+  /// Where a program that has ended so allocated a block that nothing frees.
   [[nodiscard]] std::optional<std::uint32_t> leaks_early() const;
   /// Where else it stops before it creates a thread.
   [[nodiscard]] const std::optional<SequentialWait>& stops_early() const { return stops_early_; }
 
-  /// The program for the engine, with what is known so far. `rounds`: what its code tells of its
-  /// state.
+  /// The program for the engine, as far as it is known. `rounds`: what its code tells of its state.
   [[nodiscard]] Program program(Rounds rounds = Rounds::untold) const;
-  /// The model for it: another one once accesses of several sizes to one place are known.
+  /// Its model, which changes once accesses of several sizes to one place are known.
   [[nodiscard]] const Model& model() const { return layout_.has_mixed_sizes() ? *mixed_ : model_; }
   /// True iff such accesses are known. A search through interleavings tears them.
   [[nodiscard]] bool has_mixed_sizes() const { return layout_.has_mixed_sizes(); }
-  /// The same for a search through interleavings, whatever the model of the check is: runs of its
-  /// code can be taken up where they stopped, and tell their state when a loop begins again. With
-  /// Rounds::endless, loops have no bound but a large one that is not the user's.
+  /// The program for a search through interleavings, under any model: runs of its code can be taken
+  /// up where they stopped, and tell their state when a loop begins again. With Rounds::endless,
+  /// the user's bounds of loops give way to a single large one.
   [[nodiscard]] Program stepwise_program(Rounds rounds) const;
   /// Takes over what a run asked for. Errors: InputError when it cannot be given.
   void learn(const Demand& demand);
   /// What was taken over, in this order.
   [[nodiscard]] const std::vector<Demand>& learnt() const { return learnt_; }
 
-  /// What the first thread comes to when all others have ended.
+  /// What becomes of the first thread when all others have ended.
   struct Rest {
     std::optional<SequentialError> error;
     std::optional<SequentialWait> waits;  ///< for ever
     std::optional<std::uint32_t> leak;    ///< where a block that nothing frees was allocated
-    /// It does more than to wait for the others, or accesses what they have not shared.
+    /// It does more than wait for the others, or accesses what they have not shared.
     std::optional<Demand> demand;
     bool joins_whatever_happens = false;  ///< up to its last join it does nothing else, ever
-    bool ends_whatever_happens = false;   ///< and there is nothing wrong with it, ever
+    bool ends_whatever_happens = false;   ///< it ends, and nothing is wrong with it, ever
   };
-  /// True iff the first thread has come to a join in the execution that `said` is of, and goes on from
-  /// there when the others have ended.
+  /// True iff the first thread has come to a join in the execution that `said` is of, and goes on
+  /// from there when the others have ended.
   [[nodiscard]] static bool first_waits(const Transcript& said);
-  /// True iff the first thread does the same up to there, or up to its end, in every execution: `graph`,
-  /// of one, holds nothing that it got.
+  /// True iff the first thread does the same up to its first join, or up to its end, in every
+  /// execution: in `graph`, one of them, it gets no value.
   [[nodiscard]] static bool first_gets_nothing(const ExecutionGraph& graph);
   /// Runs the first thread from where it has stopped in the execution `graph` of `program`, up to
-  /// where it joins a thread that waits for ever. Pre: if it waits, its run was transcribed here last.
+  /// where it joins a thread that waits for ever. Pre: if it waits, its run was transcribed here
+  /// last.
   [[nodiscard]] Rest run_rest(const Program& program, const ExecutionGraph& graph,
                               const Transcript& said) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
-  /// Where in the source the events of `graph` are made, by event; 0: the code makes no access
-  /// there.
+  /// Where in the source each event of `graph` is made; 0: the code makes no access there.
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Program& program,
                                                      const ExecutionGraph& graph) const;
-  /// `program`, of which `graph` is an execution, with locations and values named for a reader.
+  /// `program` with locations and values named for a reader; `graph` is an execution of it.
   [[nodiscard]] Program named(const Program& program, const ExecutionGraph& graph) const;
   /// True iff an object at `address` is there before threads are created.
   [[nodiscard]] bool is_there_from_the_start(std::uint64_t address) const {

@@ -1,4 +1,5 @@
-// The program that a Subject is, as far as it is known: locations, threads, and what each of them writes.
+// The program of a Subject, as far as it is known: locations, threads, and what each of them
+// writes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +68,7 @@ void Subject::declare_writes(std::size_t t, Thread& thread) const {
     thread.may_write.set(static_cast<int>(layout_.end_of(t)));
 }
 
-/// Says what thread `t` has to do with flags that tell threads to start.
+/// Says which flags that tell threads to start concern thread `t`.
 void Subject::declare_start(std::size_t t, std::size_t locations, Thread& thread) const {
   const std::vector<CreatedThread>& threads = layout_.threads();
   for (std::size_t c = 1; c <= threads.size(); ++c)

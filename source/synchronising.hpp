@@ -1,5 +1,5 @@
 #pragma once
-// Which events synchronise under rc11, for who looks for races.
+// Which events synchronise under rc11, to look for races.
 // Source: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI
 // 2017, section 3.
 

@@ -1,5 +1,6 @@
 #pragma once
-// Where a thread of a program stands: plain data, that can be copied and gone on from.
+// Where a thread of a program stands: plain data that can be copied, and from which a run can go
+// on.
 
 #include <cstdint>
 #include <vector>
@@ -35,8 +36,7 @@ struct LoopRecord {
   std::uint64_t effects = 0;     ///< the others
 };
 
-/// A branch whose ways have not met, for models in which what follows the meeting does not depend
-/// on it.
+/// A branch whose ways have not met, for models in which nothing after the meeting depends on it.
 struct BranchRecord {
   Operand meet = kNoOperand;
   SourceSet control{};  ///< as it was before
@@ -71,8 +71,8 @@ struct ThreadState {
   std::vector<LoopRecord> loops;
   std::vector<BranchRecord> branches;
   std::vector<StackObject> locals;
-  /// Local variables of functions that have returned, which other threads may still know of: their
-  /// places are given to no others.
+  /// Local variables of functions that have returned. Other threads may still know of them, so
+  /// their places are not given to others.
   std::vector<StackObject> gone;
   PrivateMemory memory;
   std::vector<HeapBlock> blocks;         ///< in the order of their bases
@@ -87,7 +87,7 @@ struct ThreadState {
   std::uint64_t effects = 0;     ///< what it has done that others, or a later iteration, can see
   /// True: an effect, such as a store of what was not there before.
   std::vector<Value> doubtful;
-  bool waits_for_values = false;         ///< what its loads get may be known later
+  bool waits_for_values = false;         ///< values of its loads may become known later
   std::uint64_t created = 0;             ///< threads that it has created
   bool is_one_of_several = false;        ///< that do the same, of which one order is explored
   std::uint64_t steps = 0;               ///< instructions run
@@ -100,9 +100,9 @@ struct ThreadState {
     ++effects;
     undoable.push_back({address, by, lock, effects, since});
   }
-  /// Counts an effect if `changes` is true, which may turn out later. Where it may, what is known is
-  /// kept in the same place: the code asks then as many questions as when it was not known yet, by
-  /// whose number the outcomes that are taken before are known (Speculation).
+  /// Counts an effect if `changes` is true, which may only turn out later. In code where it may,
+  /// known values are kept in the same place: the code then asks as many questions as when they
+  /// were not known. Speculation knows earlier outcomes by the number of the question.
   void note_effect(const Value& changes) {
     const bool is_sure = changes.word.known && changes.word.value != 0;
     if (!waits_for_values && changes.word.known) {

@@ -50,7 +50,7 @@ class Reader {
   std::size_t size(T& list, std::size_t least = 1) {
     std::size_t size = 0;
     take(size);
-    if (size > rest_.size() / least) {  // Each element has so many bytes.
+    if (size > rest_.size() / least) {  // Each element has at least `least` bytes.
       is_complete_ = false;
       size = 0;
     }
@@ -64,7 +64,7 @@ class Reader {
     if (bytes > 0) std::memcpy(static_cast<void*>(list.data()), rest_.data(), bytes);
     rest_.remove_prefix(bytes);
   }
-  /// True iff there was all that was asked for, and nothing more.
+  /// True iff everything that was asked for was there, and nothing more.
   [[nodiscard]] bool is_complete() const { return is_complete_ && rest_.empty(); }
 
  private:
@@ -72,8 +72,8 @@ class Reader {
   bool is_complete_ = true;
 };
 
-// What each type consists of, for writer and reader alike: const for the one, not for the other. What
-// has no gaps is taken as it lies in memory.
+// What each type consists of, for writer and reader alike: const for the writer only. Types without
+// gaps are taken as they lie in memory.
 
 template <class Archive, class... Values>
 void pass_all(Archive& archive, Values&... values);

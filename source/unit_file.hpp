@@ -9,15 +9,15 @@
 
 namespace ringcheck::source {
 
-/// What clang is told, in its environment, to put the unit of what it compiles into, when it has
-/// loaded our module (source/llvm/plugin.cpp): the name of a file.
+/// The environment variable that names the file into which clang puts the unit of what it compiles,
+/// when it has loaded our module (source/llvm/plugin.cpp).
 inline constexpr const char* kUnitFileVariable = "RINGCHECK_UNIT_FILE";
 
 /// `unit`, made from `bitcode`, as bytes.
 std::string bytes_of_unit(const Unit& unit, const std::string& bitcode);
 
-/// Makes `unit` what `bytes` say. Returns false, and leaves something in `unit`, if they are not all
-/// of a unit that was made from `bitcode`.
+/// Reads `unit` from `bytes`. Returns false, and leaves something in `unit`, if they are not all of
+/// a unit that was made from `bitcode`.
 bool unit_of_bytes(std::string_view bytes, const std::string& bitcode, Unit& unit);
 
 }  // namespace ringcheck::source

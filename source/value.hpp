@@ -6,8 +6,9 @@
 
 namespace ringcheck::source {
 
-/// A value, and the loads that it depends on by the way that control took (a phi after a branch):
-/// they become control dependencies of what uses it, never address or data dependencies.
+/// A value, and the loads that it depends on through the way that control took (a phi after a
+/// branch). They become control dependencies of what uses the value, never address or data
+/// dependencies.
 struct Value {
   Word word;
   SourceSet implied{};
@@ -29,7 +30,7 @@ Value combine_values(const Value& a, const Value& b, F&& f) {
   return {combine(a.word, b.word, f), a.implied | b.implied};
 }
 
-/// `value` and `number` together: of an address, the one so many bytes after it.
+/// `value` plus `number`: for an address, the one `number` bytes after it.
 inline Value plus(const Value& value, std::uint64_t number) {
   return combine_values(value, Value(number), [](auto x, auto y) { return x + y; });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What is sure to come on the ways through a loop.
+// What is sure to happen on the ways through a loop.
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace ringcheck::source {
 /// True iff running `i` may be an effect, or go on elsewhere.
 bool may_have_effect(const Instruction& i);
 
-/// The blocks of `loop` from which an iteration can only be ended by repeating the loop, without an
+/// The blocks of `loop` from which an iteration can only end by repeating the loop, without an
 /// effect on the way.
 std::vector<bool> blocks_that_repeat(const Function& function, const GraphOfBlocks& graph,
                                      const LoopOfBlocks& loop);

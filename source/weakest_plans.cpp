@@ -27,7 +27,7 @@ class Search {
       : own_(own), enough_(enough) {}
 
   std::vector<OrderPlan> run() {
-    // Plans that keep a part of each set that is known, and are the smallest to do so.
+    // The smallest plans that keep a part of each known set.
     std::vector<OrderPlan> candidates{OrderPlan(own_.size(), 0)};
     for (;;) {
       const auto lacking = std::ranges::find_if(
@@ -44,14 +44,14 @@ class Search {
     return at->second;
   }
 
-  /// `plan` with one more part, and what that comes with.
+  /// `plan` with one more part, and what that part includes.
   [[nodiscard]] OrderPlan with(OrderPlan plan, const Part& more) const {
     plan[more.site] |= more.part == kTotal ? own_[more.site] : more.part;
     return plan;
   }
 
-  /// Parts that `lacking`, which is not enough, leaves out, so that every plan that is enough has
-  /// one of them.
+  /// Parts that `lacking`, which is not enough, leaves out; every plan that is enough has one of
+  /// them.
   std::vector<Part> needed_by(OrderPlan lacking) {
     for (std::size_t s = 0; s < own_.size(); ++s) {
       for (const OrderParts part : {kAcquires, kReleases, kTotal}) {

@@ -76,8 +76,8 @@ struct CallShapes {
 NumberRange below(std::uint64_t count);
 /// Those of a list, the simplest first; one that stands there twice comes twice as often.
 NumberRange one_of(Numbers values);
-/// Multiples of `step`, as an unsigned long: near 0, below the first that is negative as a long, below
-/// the end, or anywhere.
+/// Multiples of `step`, as an unsigned long: near 0, below the first that is negative as a long,
+/// below the end, or anywhere.
 NumberRange position(std::uint64_t step, std::uint64_t near, LongWidth width = {});
 
 rc::Gen<CallProgram> call_programs(const CallShapes& shapes);

@@ -24,8 +24,8 @@ struct CallReport {
   std::optional<std::string> difference{};
   /// Calls that were not made, by what in the kernel keeps them from being made there.
   std::map<const CallGuard*, std::uint64_t> skipped{};
-  /// Programs in which something came that random ones seldom do, and that tells changes of the text
-  /// apart, by what it is; 0 is told too.
+  /// Programs in which something came that random ones seldom do, and that tells changes of the
+  /// text apart, by what it is; 0 is told too.
   std::map<std::string_view, std::uint64_t> cases{};
   /// Fields that the kernel stores to and the specification does not have.
   std::set<std::string> unnamed_stores{};

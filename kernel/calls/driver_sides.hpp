@@ -1,7 +1,7 @@
 #pragma once
 // What the two sides of programs of any driver share: an AUX area with the handle of one CPU, the
-// core's callbacks, perf's interrupt work, the reader and the mapping beside the driver, and what is
-// told after each call.
+// core's callbacks, perf's interrupt work, the reader and the mapping beside the driver, and what
+// is told after each call.
 
 #include <array>
 #include <functional>

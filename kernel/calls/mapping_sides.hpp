@@ -29,8 +29,8 @@ struct MapRequest {
   std::uint64_t enough = 0;  ///< pages that are there while they are scarce
 };
 
-/// Programs in which mmap of an AUX area fails for want of pages after another one was freed, so that
-/// what the first has left behind would be met.
+/// Programs in which mmap of an AUX area fails for want of pages after another one was freed, so
+/// that what the first has left behind would be met.
 inline constexpr std::string_view kAuxFailsAfterAnother =
     "mmap of an AUX area fails after another one was freed";
 

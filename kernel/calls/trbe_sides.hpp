@@ -32,8 +32,8 @@ struct TrbeSetup {
 /// Where the specification's unit has the area: no offset is such an address.
 inline constexpr std::uint64_t kTrbeBase = std::uint64_t{1} << 40U;
 
-/// What the tracer and its sink are told to be: version 0.1, the sink's ID, and the tracer's. Source:
-/// include/linux/coresight-pmu.h
+/// What the tracer and its sink are told to be: version 0.1, the sink's ID, and the tracer's.
+/// Source: include/linux/coresight-pmu.h
 inline constexpr std::uint64_t kTrbeTracerId =
     std::uint64_t{1} << 56U | std::uint64_t{5} << 8U | std::uint64_t{0x10};
 
@@ -115,8 +115,8 @@ class TrbeSpecification : public SpecifiedDriver {
 };
 
 /// The unit writes up to `bytes` bytes, `put(address)` each, and then reports `status`. One that
-/// comes to its limit goes to its base and stops; with an erratum it writes on at either. True if it
-/// asks for an interrupt. Source: Arm Architecture Reference Manual, D6.4.
+/// comes to its limit goes to its base and stops; with an erratum it writes on at either. True if
+/// it asks for an interrupt. Source: Arm Architecture Reference Manual, D6.4.
 template <class Put>
 bool trbe_writes(const TrbeRegisters& at, std::uint64_t bytes, std::uint64_t status,
                  const TrbeSetup& setup, Put&& put) {

@@ -64,8 +64,8 @@ struct KernelScenario {
   std::string_view macro{};  ///< that tells `program` apart from those of other scenarios
   /// What may be left out, nothing first.
   std::span<const DroppedPoint> points = kRingPoints;
-  /// A 32-bit kernel and its reader: what they access in halves has more accesses in the text, whose
-  /// upper halves nobody looks at.
+  /// A 32-bit kernel and its reader: what they access in halves has more accesses in the text,
+  /// whose upper halves nobody looks at.
   bool long_32 = false;
 };
 

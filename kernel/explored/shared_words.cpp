@@ -69,9 +69,9 @@ constexpr std::array kThreads = {ThreadName{"writer", "w"},  ThreadName{"reader"
                                  ThreadName{"unit0", "u0."}, ThreadName{"unit1", "u1."},
                                  ThreadName{"unit2", "u2."}, ThreadName{"unit3", "u3."}};
 
-/// True iff `name` is `start`, or a part of what that names. The upper half of a position in the user
-/// page is a word of its own, or none: what a 32-bit kernel makes of data_head's is always 0, and what
-/// it loads of a tail's nobody looks at.
+/// True iff `name` is `start`, or a part of what that names. The upper half of a position in the
+/// user page is a word of its own, or none: what a 32-bit kernel makes of data_head's is always 0,
+/// and what it loads of a tail's nobody looks at.
 bool starts(std::string_view name, std::string_view start) {
   if (name == start) return true;
   if (name.starts_with("rc_area.page.") && name.ends_with("+4")) return false;
@@ -214,8 +214,8 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       if (e == kNoEvent || graph[e].location == kNoLocation) continue;
       const Event& event = graph[e];
       const std::string& name = words.name_of[event.location];
-      // What nothing writes is no event of the source's program. A reader of 32 bits that runs past the
-      // head comes to words of data that no execution writes.
+      // What nothing writes is no event of the source's program. A reader of 32 bits that runs past
+      // the head comes to words of data that no execution writes.
       if (name.empty() || (!written[event.location] && (!is_content(name) || words.long_32)))
         continue;
       const bool reads = event.kind == EventKind::read;

@@ -44,8 +44,8 @@ struct SharedWords {
 std::string shared_execution(const ExecutionGraph& graph, const SharedWords& words,
                              bool second_looks = false);
 
-/// True iff in this execution a thread loads a word of data twice without another access in between,
-/// and gets what two writes have stored.
+/// True iff in this execution a thread loads a word of data twice without another access in
+/// between, and gets what two writes have stored.
 bool looks_differ(const std::string& execution);
 
 /// How often each execution comes, by shared_execution().

@@ -25,13 +25,13 @@ struct SpecificationExploration {
   SharedExecutions executions;  ///< the complete ones
 };
 
-/// Explores `code`, a program of kernel_program(), under `model`, past errors too. `second_looks`: as
-/// Comparison::second_looks has it. Errors: InputError for what is not modelled.
+/// Explores `code`, a program of kernel_program(), under `model`, past errors too. `second_looks`:
+/// as Comparison::second_looks has it. Errors: InputError for what is not modelled.
 TextExploration explore_text(std::shared_ptr<const source::Code> code, const Model& model,
                              bool second_looks, const ParallelOptions& how);
 
-/// Explores the specification's program for `check`, which has a model, past violations too. Errors:
-/// InputError.
+/// Explores the specification's program for `check`, which has a model, past violations too.
+/// Errors: InputError.
 SpecificationExploration explore_specification(const Check& check, bool second_looks,
                                                const ParallelOptions& how);
 

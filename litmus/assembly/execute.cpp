@@ -2,10 +2,11 @@
 // A register is a tracked word, so that address and data dependencies go through registers and
 // through the flags; a branch is a control dependency of all that comes after it in its thread.
 // Locations of 4 bytes hold their value with its sign extended, those of tests with accesses of
-// several sizes a part of it with zeros above; registers hold what the instruction makes of it. A store-conditional fails when it has no reservation of its address, and may fail
-// when it has one: two executions. Between the two the thread may not store to the location:
-// whether that ends the reservation is left to the machine. Tested by
-// tests/litmus/assembly_test.cpp and assembly_rows_test.cpp.
+// several sizes a part of it with zeros above; registers hold what the instruction makes of it. A
+// store-conditional fails when it has no reservation of its address, and may fail when it has one:
+// two executions. Between the two the thread may not store to the location: whether that ends the
+// reservation is left to the machine. Tested by tests/litmus/assembly_test.cpp and
+// assembly_rows_test.cpp.
 #include <array>
 
 #include "litmus/arithmetic.hpp"

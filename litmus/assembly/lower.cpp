@@ -3,7 +3,8 @@
 // starts as, and what is moved, computed or loaded into it. It says what a thread may write, and
 // which size a location has that the test gives no type: that of the first access which can be to
 // no other location. Where sizes differ, or are below 4, and the model knows several sizes, every
-// access is made of pieces as large as the smallest access of the test. Tested by tests/litmus/assembly_test.cpp.
+// access is made of pieces as large as the smallest access of the test. Tested by
+// tests/litmus/assembly_test.cpp.
 #include <algorithm>
 
 #include "litmus/assembly/decode.hpp"

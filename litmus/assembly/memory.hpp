@@ -1,6 +1,6 @@
 #pragma once
-// What the accesses of machine code are to the engine: one event, or one for each piece where a test
-// has accesses of several sizes.
+// What the accesses of machine code are to the engine: one event, or one for each piece where a
+// test has accesses of several sizes.
 
 #include "litmus/assembly/code.hpp"
 

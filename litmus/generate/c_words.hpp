@@ -8,8 +8,9 @@
 
 namespace ringcheck::litmus {
 
-/// The words of a dialect of C. Each makes the expression of an access whose address, and value if it
-/// writes, are given. Errors: InputError that names `test`, for a mark that the dialect has no word for.
+/// The words of a dialect of C. Each makes the expression of an access whose address, and value if
+/// it writes, are given. Errors: InputError that names `test`, for a mark that the dialect has no
+/// word for.
 struct CWords {
   const char* atomic_type;  ///< of a location that has no plain access
   Expr (*fence)(std::string_view order);

@@ -1,7 +1,7 @@
 // Critical cycles, by search.
 // A cycle is built composite by composite, and kept if it is the least of its rotations, by the
-// numbers of these in the list: so each is built once. Two cycles may still make one test (PosWW and Coi);
-// the canonical form of the test tells. Tested by tests/litmus/critical_cycles_test.cpp.
+// numbers of these in the list: so each is built once. Two cycles may still make one test (PosWW
+// and Coi); the canonical form of the test tells. Tested by tests/litmus/critical_cycles_test.cpp.
 #include "litmus/generate/critical_cycles.hpp"
 
 #include <fmt/format.h>

@@ -296,7 +296,8 @@ void mark_after(StraightAccess&, StraightAccess& after, const std::string&) {
   after.mark = Marked;
 }
 
-/// Orders of the two accesses, and a fence. What is plain is left so: an order would make it atomic.
+/// Orders of the two accesses, and a fence. What is plain is left so: an order would make it
+/// atomic.
 std::vector<Barrier> c11_barriers_between(const StraightAccess& before,
                                           const StraightAccess& after) {
   std::vector<Barrier> all;

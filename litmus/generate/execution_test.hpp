@@ -44,8 +44,8 @@ struct ExecutionTest {
 /// read-modify-writes that are atomic, the fences between two accesses of a thread, and
 /// dependencies among the accesses. Values are numbered by coherence order. Dropping accesses drops
 /// order, so that a model that allows the execution allows the test.
-/// `names` are those of the locations; what no language has in a name is left out of it, and one that
-/// is taken already gets a number. Pre: `graph` tracks dependencies.
+/// `names` are those of the locations; what no language has in a name is left out of it, and one
+/// that is taken already gets a number. Pre: `graph` tracks dependencies.
 /// Errors: InputError for an event that the test's language has no word for.
 ExecutionTest test_of_execution(const ExecutionGraph& graph, std::span<const std::string> names,
                                 std::span<const EventNumber> named, TestLanguage language,
@@ -64,9 +64,9 @@ struct TestPair {
   std::optional<StrongerTest> stronger{};
 };
 
-/// The first of these that `model` forbids, named after the barrier: `test` with one barrier between two accesses of a
-/// thread, the weakest kinds first; with a full fence between every two. Empty when none is
-/// forbidden, as for what an interleaving shows. Pre: `test` is allowed.
+/// The first of these that `model` forbids, named after the barrier: `test` with one barrier
+/// between two accesses of a thread, the weakest kinds first; with a full fence between every two.
+/// Empty when none is forbidden, as for what an interleaving shows. Pre: `test` is allowed.
 std::optional<StrongerTest> forbid(const ExecutionTest& test, const Model& model);
 
 }  // namespace ringcheck::litmus

@@ -94,17 +94,18 @@ struct TestHead {
 /// Errors: InputError for a mark that the kernel's C does not have.
 LitmusTest kernel_c_test(const StraightTest& test);
 
-/// The test in the C of ISO/IEC 9899:2011, with what that has in place of the kernel's words: a location
-/// that every access takes atomically is an `atomic_int`, and plain accesses are those of an `int`.
-/// Fences are "acquire", "release", "acq_rel" and "seq_cst", orders of an atomic_thread_fence.
+/// The test in the C of ISO/IEC 9899:2011, with what that has in place of the kernel's words: a
+/// location that every access takes atomically is an `atomic_int`, and plain accesses are those of
+/// an `int`. Fences are "acquire", "release", "acq_rel" and "seq_cst", orders of an
+/// atomic_thread_fence.
 /// Pre and errors: as for kernel_c_test.
 LitmusTest c11_test(const StraightTest& test);
 
 /// The test in an architecture's assembly, its fences being instructions of that architecture. The
 /// value of an access must fit an immediate.
 /// Pre: `architecture` is not c.
-/// Errors: InputError for an exchange or a mark that the architecture has no single instruction for,
-/// more than one dependency of a kind on one access, and more values than registers.
+/// Errors: InputError for an exchange or a mark that the architecture has no single instruction
+/// for, more than one dependency of a kind on one access, and more values than registers.
 LitmusTest assembly_test(const StraightTest& test, Architecture architecture);
 
 /// `test` as text, with `head` after its first line.

@@ -19,8 +19,8 @@ struct Text {
   [[nodiscard]] std::string_view view() const { return {bytes.data(), size}; }
 };
 
-/// Ends the run since the assertion at `address`, a text, is false; it is told as far as it can be
-/// read.
+/// Ends the run because the assertion whose text is at `address` is false. Tells as much of the
+/// text as can be read.
 [[noreturn]] void fail_assertion(LibraryCall& call, const Value& address) {
   Text text;
   text.add("assertion \"");
@@ -80,7 +80,7 @@ CallOutcome loop_bound(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// The end of an iteration of a loop that only waits: it is repeated only if its condition is
+/// The end of an iteration of a loop that only waits: the loop is repeated only if its condition is
 /// false.
 CallOutcome spin_end(LibraryCall& call) {
   call.machine.assume(call.argument(0));

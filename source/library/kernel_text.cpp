@@ -25,7 +25,8 @@ enum class Mark : std::uint8_t {
   kinds
 };
 
-/// enum rc_point, as far as points order what other CPUs see; what is missing orders nothing.
+/// enum rc_point, as far as points order what other CPUs see; points that are missing order
+/// nothing.
 constexpr std::array kPoints{TagSet{},         TagSet{Tag::mb},  TagSet{Tag::rmb}, TagSet{Tag::wmb},
                              TagSet{Tag::mb},  TagSet{Tag::rmb}, TagSet{Tag::wmb}, TagSet{Tag::mb},
                              TagSet{Tag::rmb}, TagSet{Tag::wmb}};
@@ -141,7 +142,7 @@ CallOutcome count_up(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// (address of an int): takes one away, after what came before; whether none is left, and then
+/// (address of an int): takes one away, after what came before; whether none is left. If so, also
 /// before what comes after.
 /// Source: include/linux/refcount.h __refcount_sub_and_test, CheckedCpu::refcount_dec_and_test.
 CallOutcome count_down(LibraryCall& call) {
@@ -166,7 +167,7 @@ CallOutcome order(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// (condition, file, line): the text says that this must not be.
+/// (condition, file, line): the text says that the condition must not hold.
 CallOutcome warn(LibraryCall& call) {
   call.machine.fail(ErrorKind::assertion, call.place(), "a warning of the kernel");
 }

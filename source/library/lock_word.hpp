@@ -25,13 +25,13 @@ Site word(const LibraryCall& call);
 /// A compare-exchange of 32 bits with the tags of its read, its write and of a failure.
 Update compare_exchange(TagSet read, TagSet write, TagSet fail);
 
-/// Fails if the object was destroyed, which its first word, `value`, says. A lock may be made again
-/// in its place: it is one without a value until then.
+/// Fails if `value`, the object's first word, says that it was destroyed. A lock may be made again
+/// in its place; until then it is one without a value.
 void check_alive(LibraryCall& call, const Value& value, ErrorKind kind);
 
-/// Tries once to put `held` in the place of 0. Returns what was there: 0 if it has succeeded, which
-/// is an effect that is not counted here. `waits`: where threads wait for locks, this one does, as
-/// long as 1 is there.
+/// Tries once to put `held` in the place of 0. Returns what was there: 0 on success, an effect that
+/// is not counted here. `waits`: where threads wait for locks, this one waits as long as 1 is
+/// there.
 Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write,
                bool waits = false);
 

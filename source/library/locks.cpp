@@ -138,8 +138,8 @@ CallOutcome try_read_lock(LibraryCall& call) {
   return returned(call, taken ? 0 : kBusy);
 }
 
-/// Of a lock held for writing, one compare-exchange; of one held for reading, one subtraction.
-/// Which it is depends on what the word holds, and that is this thread's own doing.
+/// One compare-exchange for a lock held for writing, one subtraction for a lock held for reading.
+/// The word tells which it is, and this thread itself has put that there.
 CallOutcome rwlock_unlock(LibraryCall& call) {
   if (!note_released(call, call.argument(0)))
     call.machine.fail(ErrorKind::unlock, call.place(),

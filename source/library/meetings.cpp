@@ -50,7 +50,8 @@ CallOutcome signal(LibraryCall& call) {
   return returned(call, 0);
 }
 
-// A barrier: how many threads it still waits for, how often it has opened, how many it is for.
+// A barrier: how many threads it still waits for, how often it has opened, how many threads it is
+// for.
 constexpr std::uint64_t kOpenings = 4;
 constexpr std::uint64_t kThreads = 8;
 

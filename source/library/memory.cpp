@@ -26,7 +26,7 @@ CallOutcome aligned_alloc_(LibraryCall& call) {
 void fill(LibraryCall& call, const Value& address, std::uint8_t byte, std::uint64_t bytes) {
   const std::uint64_t pattern = 0x0101'0101'0101'0101 * byte;
   for (std::uint64_t done = 0; done < bytes;) {
-    // In pieces of the size that members have, as far as alignment tells.
+    // In pieces of the size of members, as far as the alignment tells it.
     std::uint32_t step = 8;
     while (step > bytes - done || (address.word.known && (address.word.value + done) % step != 0))
       step /= 2;
@@ -81,7 +81,7 @@ CallOutcome posix_memalign_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// Copies `bytes` bytes, by stores with `tags`; what nothing was stored to stays so.
+/// Copies `bytes` bytes, by stores with `tags`; bytes without a value stay without one.
 void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t bytes, TagSet tags) {
   call.state.copied.clear();
   for (std::uint64_t done = 0; done < bytes;) {
@@ -110,8 +110,8 @@ CallOutcome memcpy_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// (to, from, bytes, whether stores are marked): a copy out of the thread's own memory. Where that
-/// lies is waited for, and what is copied does not depend on it.
+/// (to, from, bytes, whether stores are marked): a copy out of the thread's own memory. Waits for
+/// its address; what is copied does not depend on that.
 CallOutcome copy_own(LibraryCall& call) {
   const Value from(call.machine.number_of(call.argument(1)));
   const bool marked = call.machine.number_of(call.argument(3)) != 0;
@@ -131,7 +131,7 @@ Value byte_at(LibraryCall& call, const Value& address, std::uint64_t offset) {
   return call.machine.load(call.site(1), plus(address, offset), call.interpreter.options().plain);
 }
 
-/// Compares up to `limit` bytes; with `strings`, to the end of the shorter one.
+/// Compares up to `limit` bytes; with `strings`, up to the end of the shorter one.
 CallOutcome compare(LibraryCall& call, std::uint64_t limit, bool strings) {
   call.result = 0;
   for (std::uint64_t n = 0; n < limit; ++n) {

@@ -5,7 +5,7 @@
 namespace ringcheck::source {
 namespace {
 
-/// The function itself. std::call_once gives a function of the C++ library, which calls what a
+/// The function itself. std::call_once passes a function of the C++ library that calls what a
 /// variable of the thread holds.
 std::uint64_t function_of_once(LibraryCall& call, std::uint64_t function) {
   const Code& code = call.interpreter.code();
@@ -44,8 +44,8 @@ CallOutcome once(LibraryCall& call) {
   return returned(call, 0);
 }
 
-/// A static variable of a function in C++: its first byte says that it is there, the word after is
-/// a lock.
+/// The guard of a static variable of a function in C++: its first byte says that the variable is
+/// there, the word after is a lock.
 constexpr std::uint64_t kGuardLock = 4;
 
 CallOutcome guard_acquire(LibraryCall& call) {

@@ -111,7 +111,7 @@ CallOutcome start_thread(LibraryCall& call) {
   if (!number) return CallOutcome::ended;
   store_number(call, bytes, call.argument(1), 0);
   call.machine.give_away(state);
-  // A thread that is joined holds 0 in C++, and 0 is no thread that was created.
+  // A joined thread holds 0 in C++, and no created thread has the number 0.
   store_number(call, bytes, call.argument(0), *number);
   return CallOutcome::returned;
 }
@@ -160,7 +160,7 @@ CallOutcome at_end(LibraryCall& call) {
   call.result = 0;
   if (code.addresses.region(address) == Region::function &&
       code.addresses.slot(address) >= code.routines.size()) {
-    // Destructors that the C++ library defines have nothing to do with memory that is shared.
+    // Destructors that the C++ library defines do not touch shared memory.
     const std::size_t number = code.addresses.slot(address) - code.routines.size();
     if (code.library[number] != nullptr) return CallOutcome::returned;
     throw InputError(

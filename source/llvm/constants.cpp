@@ -1,4 +1,4 @@
-// Types as numbers at offsets, and constants as such numbers.
+// Types as numbers at offsets, and constants as those numbers.
 #include <bit>
 
 #include "source/llvm/module.hpp"
@@ -105,12 +105,12 @@ std::vector<std::uint64_t> ModuleLowering::constant(LLVMValueRef value) {
   if (LLVMIsAGlobalAlias(value)) return constant(LLVMAliasGetAliasee(value));
   if (LLVMIsAFunction(value)) {
     const std::uint32_t number = function_number(value);
-    // A function that is only declared has an address after those of the others.
+    // A function that is only declared gets an address after those of defined ones.
     return {addresses_.function(number != UINT32_MAX ? number
                                                      : unit_.functions.size() +
                                                            external(std::string(name_of(value))))};
   }
-  // Of a thread-local variable, what is added to its address.
+  // For a thread-local variable, the offset that is added to its address.
   if (LLVMIsAGlobalVariable(value))
     return {LLVMIsThreadLocal(value) != 0
                 ? 0

@@ -117,7 +117,7 @@ void FunctionLowering::add_call(LLVMValueRef i, Opcode opcode, std::uint32_t cal
   x.c = static_cast<Operand>(arguments.size());
 }
 
-// What a compiler may not move across, and what machine code says that C cannot.
+// Barriers to the compiler, and machine code that C cannot express.
 void FunctionLowering::lower_assembly(LLVMValueRef i, LLVMValueRef assembly) {
   std::size_t length = 0;
   const char* text = LLVMGetInlineAsmAsmString(assembly, &length);
@@ -126,7 +126,7 @@ void FunctionLowering::lower_assembly(LLVMValueRef i, LLVMValueRef assembly) {
   const std::string constraints(text, length);
   const bool gives_back = target(i) != kNoOperand;
   if (code.empty() && gives_back && constraints.starts_with("=r,0")) {
-    // An operand that the compiler is not to look through.
+    // An operand that hides a value from the compiler.
     const Operand a = operand(LLVMGetOperand(i, 0));
     add(Opcode::copy, i).a = a;
     return;

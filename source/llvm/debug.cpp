@@ -10,8 +10,8 @@ namespace ringcheck::source {
 
 namespace {
 
-/// Reads the descriptions of types that debug information holds. What the C API has no function for
-/// is an operand of the description's node.
+/// Reads the descriptions of types in debug information. What the C API has no function for is read
+/// as an operand of the description's node.
 class DebugTypes {
  public:
   DebugTypes(LLVMContextRef context, Unit& unit) : context_(context), unit_(unit) {}
@@ -128,8 +128,8 @@ class DebugTypes {
   std::unordered_map<LLVMMetadataRef, std::uint32_t> numbers_;
 };
 
-/// The value that `i` says variable `variable` has or lies at, if `i` is a call of llvm.dbg.value or
-/// llvm.dbg.declare, and that is one value; else null.
+/// The value that `i` says variable `variable` has or lies at, if `i` is a call of llvm.dbg.value
+/// or llvm.dbg.declare, and that is one value; else null.
 LLVMValueRef described_value(LLVMValueRef i, LLVMMetadataRef& variable) {
   if (LLVMIsACallInst(i) == nullptr) return nullptr;
   const std::string_view called = name_of(LLVMGetCalledValue(i));

@@ -57,7 +57,7 @@ Operand FunctionLowering::operand(LLVMValueRef value, std::size_t leaf) {
   return constant_operand(module_.constant(value).at(leaf));
 }
 
-// Computed where the function starts, so that it is there wherever it is used.
+// Computed at the start of the function, so it is there wherever it is used.
 Operand FunctionLowering::thread_local_operand(LLVMValueRef variable, std::uint64_t offset) {
   const std::uint32_t global = module_.global_number(variable);
   const auto [at, fresh] = thread_locals_.try_emplace({global, offset});

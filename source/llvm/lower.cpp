@@ -1,4 +1,4 @@
-// The function that the module offers: file in, unit out.
+// The one function that the module offers: file in, unit out.
 #include "source/llvm/lower.hpp"
 
 #include <llvm-c/Analysis.h>
@@ -20,11 +20,11 @@ std::string taken(char* message) {
   return text;
 }
 
-/// A module, and what is made to read it.
+/// A module, and the objects needed to read it.
 class Reading {
  public:
   Reading() : context_(LLVMContextCreate()) {
-    // What a reader finds wrong is returned; LLVM's own handler would end the process.
+    // Errors that a reader finds are returned; LLVM's own handler would end the process.
     LLVMContextSetDiagnosticHandler(context_, &Reading::note, this);
   }
   Reading(const Reading&) = delete;

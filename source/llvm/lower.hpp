@@ -1,6 +1,6 @@
 #pragma once
-// What the module that knows LLVM offers. It is loaded when a program is checked
-// (source/compile.hpp), so that nothing else needs LLVM to be there.
+// The interface of the module that knows LLVM. The module is loaded when a program is checked
+// (source/compile.hpp), so nothing else needs LLVM.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 namespace ringcheck::source {
 
 /// Reads LLVM IR, as text or as bitcode, from the file `path`, promotes local variables to
-/// registers and lowers it to `unit`. `wrong` gets what is wrong with the file, if anything is.
+/// registers and lowers it to `unit`. `wrong` gets what is wrong with the file, if anything.
 using LowerIr = void (*)(const std::string& path, Unit& unit, std::string& wrong);
 
 /// The name of the function of type LowerIr in the module.

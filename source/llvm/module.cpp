@@ -43,7 +43,8 @@ ModuleLowering::ModuleLowering(LLVMModuleRef module, Unit& unit)
 void ModuleLowering::run() {
   number_globals();
   number_functions();
-  // In the module's order: that of addresses differs from run to run, and places are numbered here.
+  // In the module's order, since places are numbered here: the order of addresses differs from run
+  // to run.
   for (LLVMValueRef g = LLVMGetFirstGlobal(module_); g != nullptr; g = LLVMGetNextGlobal(g))
     lower_global(g, unit_.globals[globals_.at(g)]);
   lower_debug_information(*this, module_);
@@ -145,7 +146,7 @@ std::uint32_t ModuleLowering::place(LLVMValueRef value) {
   const char* name = LLVMGetDebugLocFilename(value, &length);
   std::string file(name, length);
   const char* folder = LLVMGetDebugLocDirectory(value, &length);
-  // What was compiled here is named as on the command line.
+  // Files that were compiled here are named as on the command line.
   if (!file.empty() && file.front() != '/' && length > 0 && std::string(folder, length) != here_)
     file = std::string(folder, length) + "/" + file;
   const auto [at, fresh] = files_.try_emplace(file, static_cast<std::uint32_t>(unit_.files.size()));

@@ -15,13 +15,14 @@
 
 namespace ringcheck::source {
 
-/// What a register of a value holds: a number of at most 64 bits at an offset of the value's type.
+/// The content of one register of a value: a number of at most 64 bits, at an offset in the value's
+/// type.
 struct Leaf {
   std::uint64_t offset = 0;  ///< bytes
   std::uint32_t width = 0;   ///< bits; 0: a number that is not modelled
 };
 
-/// Thrown for what the interpreter has no meaning for. Where it is reached, the program is refused.
+/// Thrown for what the interpreter has no meaning for. A program that reaches it is refused.
 struct NotModelled {
   explicit NotModelled(std::string thing) : what(std::move(thing)) {}
   std::string what;
@@ -60,7 +61,7 @@ class ModuleLowering {
   std::uint32_t text(const std::string& what);
   /// Says which variable local variable `value` is, an alloca.
   void set_variable(LLVMValueRef value, VariableId variable) { variables_[value] = variable; }
-  /// Which one it is; kNoVariable: it is not known.
+  /// The variable that `value` is; kNoVariable: it is not known.
   [[nodiscard]] VariableId variable_of(LLVMValueRef value) const {
     const auto found = variables_.find(value);
     return found == variables_.end() ? kNoVariable : found->second;

@@ -1,6 +1,7 @@
-// The module as a plugin of clang: lowers what clang compiles in clang's own process, so that the
-// command need not load LLVM, which takes longer than to check most programs. What is lowered is the
-// bitcode that clang is about to write; whoever reads the unit compares the two (source/unit_file.hpp).
+// The module as a plugin of clang: it lowers what clang compiles in clang's own process. The
+// command then need not load LLVM, which takes longer than checking most programs. The plugin
+// lowers the bitcode that clang is about to write; the reader of the unit compares the two
+// (source/unit_file.hpp).
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/PassManager.h>
@@ -17,7 +18,7 @@
 
 namespace {
 
-/// Writes the unit of a module. Where there is none, it writes nothing: the command says why.
+/// Writes the unit of a module. If there is no unit, it writes nothing: the command says why.
 class WriteUnit : public llvm::PassInfoMixin<WriteUnit> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
