@@ -77,7 +77,7 @@ EndedBy Exploration::run(const ExploreLimits& limits, Workers* workers) {
   CheckOptions options;
   options.limits = limits;
   options.workers = workers;
-  options.visits_all = true;  // so that counts of states are the same however often this is divided
+  options.visits_all = true;  // counts of states are then the same however often this is divided
   auto& it = std::get<ResumableCheck>(it_);
   it.run(options);
   return it.counts().ended_by;

@@ -1,5 +1,5 @@
 #pragma once
-// Explorations of every kind that can be divided, as one value.
+// One type for every kind of exploration that can be divided.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace ringcheck::shards {
 
-/// Where explorations that were written down find what they are of.
+/// Where written explorations find the scenarios and programs that they explore.
 struct Origin {
   const Catalogue& catalogue;  ///< of scenarios
   source::CodeOf code_of;      ///< programs
@@ -25,34 +25,35 @@ class Exploration {
   explicit Exploration(ResumableCheck check) : it_(std::move(check)) {}
   explicit Exploration(ResumableLitmus litmus) : it_(std::move(litmus)) {}
   explicit Exploration(source::DividedProgramCheck program) : it_(std::move(program)) {}
-  /// The one that `json`, which to_json() made, tells of. Errors: InputError for anything else.
+  /// The exploration that `json`, made by to_json(), describes. Errors: InputError for anything
+  /// else.
   Exploration(const nlohmann::ordered_json& json, const Origin& origin);
 
-  /// What is explored, what is known and what is left.
+  /// What is being explored, what is known and what is left.
   [[nodiscard]] nlohmann::ordered_json to_json() const;
-  /// What is explored, for people: "spsc-ring under sc".
+  /// What is being explored, for people: "spsc-ring under sc".
   [[nodiscard]] std::string name() const;
 
-  /// The same exploration, of these subtrees and no others, before anything is known.
+  /// The same exploration of these subtrees alone, before anything is known.
   [[nodiscard]] Exploration part(std::vector<Path> paths) const;
-  /// Divides what is left into about so many pieces, which are left to others.
+  /// Divides what is left into about `pieces` pieces, which are left to others.
   std::vector<Piece> divide(std::size_t pieces);
   /// Takes in what `part` knows and has left. In the order of the parts' paths.
   void append(Exploration&& part);
-  /// To be called when all parts were taken in. Returns what people should know: that what is known
-  /// does not count, since something was learnt about a program. Empty: nothing.
+  /// To be called when all parts were taken in. If something was learnt about a program, what is
+  /// known does not count: returns a text that tells people so. Empty: nothing to tell.
   std::string settle();
 
-  /// Explores what is left, up to the limits; what is no check of a scenario by this thread alone.
-  /// Errors: as for ResumableCheck::run, ResumableLitmus::run and ResumableProgramCheck::run.
-  /// Returns what ended it.
+  /// Explores what is left, up to the limits; only checks of scenarios use `workers`, the others
+  /// this thread alone. Errors: as for ResumableCheck::run, ResumableLitmus::run and
+  /// ResumableProgramCheck::run. Returns what ended it.
   EndedBy run(const ExploreLimits& limits, Workers* workers);
   /// True iff nothing is left.
   [[nodiscard]] bool done() const;
   [[nodiscard]] std::vector<Path> left() const;
-  /// True iff what is known, of a check, violates something, or is an error.
+  /// True iff a check is known to have a violation or an error.
   [[nodiscard]] bool has_violation() const;
-  /// Executions so far, blocked ones and those that were cut included.
+  /// Executions so far, including blocked and cut ones.
   [[nodiscard]] std::uint64_t executions() const;
 
   /// The litmus test, if it is one.

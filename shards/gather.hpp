@@ -1,5 +1,5 @@
 #pragma once
-// Adding up what workers have made of the shards of a round.
+// Adds up the results of workers on the shards of a round.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,23 +12,23 @@ namespace ringcheck::shards {
 
 /// What is known after a round.
 struct Gathered {
-  /// With what is left of shards that are not done.
+  /// Including what is left of shards that are not done.
   std::vector<Exploration> explorations;
   std::size_t shards = 0;
   std::size_t done = 0;          ///< shards that are
-  std::size_t begun = 0;         ///< shards of which something is known but which are not done
+  std::size_t begun = 0;         ///< shards that are not done, but of which something is known
   double size_left = 0;          ///< about how many executions are left
-  std::uint64_t executions = 0;  ///< that the workers of this round have visited
+  std::uint64_t executions = 0;  ///< visited by the workers of this round
   double processor_seconds = 0;  ///< that they took
-  std::vector<double> seconds_of_done{};  ///< ... on each shard that is done, in their order
+  std::vector<double> seconds_of_done{};  ///< ... on each done shard, in the order of shards
   double longest = 0;                     ///< of one shard
   double seconds = 0;                     ///< from the first one's begin to the last one's end
-  /// What was noticed, for people: results that are torn, of another build or round, or twice.
+  /// Remarks for people: results that are torn, from another build or round, or there twice.
   std::vector<std::string> notices;
 };
 
-/// Takes in the results of a round, in any order, each as often as it comes: each shard counts
-/// once, by the result that is furthest. What cannot be read is noticed and counts as nothing.
+/// Takes in the results of a round, in any order and with repetitions. Each shard counts once, by
+/// the result that has come furthest. What cannot be read gives a remark and counts as nothing.
 class Gathering {
  public:
   /// Pre: `round` and `origin` outlive this.

@@ -1,6 +1,6 @@
 // Rounds, shards and results as text.
-// A shard is the exploration of a part of which nothing is known; a result is the same exploration
-// later on, with the checksum of its shard, which names what it is a result of.
+// A shard is the exploration of a part of which nothing is known. A result is the same exploration
+// later on, with the checksum of its shard to say which one.
 // Tested by tests/shards/rounds_test.cpp.
 #include "shards/round.hpp"
 
@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 /// Pieces of a shard. Estimates of small pieces are rough: in a sum of many, errors cancel out.
 constexpr std::size_t kPiecesOfAShard = 8;
-/// Beyond so many pieces of an exploration, a shard gets fewer.
+/// If an exploration has more pieces than this, a shard gets fewer.
 constexpr std::size_t kManyPieces = 20000;
 
 double size_of(const std::vector<Piece>& pieces) {
@@ -54,7 +54,7 @@ std::vector<Shard> group(std::size_t exploration, std::vector<Piece> pieces, std
   return shards;
 }
 
-/// What a shard says, and what its checksum is of.
+/// The content of a shard, from which its checksum is made.
 Json content_of_shard(const Round& round, std::size_t i) {
   const Shard& shard = round.shards.at(i);
   return {{"round", round.number},
@@ -63,7 +63,7 @@ Json content_of_shard(const Round& round, std::size_t i) {
           {"exploration", round.known[shard.exploration].part(shard.paths).to_json()}};
 }
 
-/// Runs `read`, which reads a file; what nlohmann's library refuses is refused in our words.
+/// Runs `read`, which reads a file. If nlohmann's library refuses it, the error is in our words.
 template <class Read>
 auto in_file(const std::string& file, Read&& read) {
   try {
@@ -81,7 +81,7 @@ auto in_file(const std::string& file, Read&& read) {
 Round divide_round(std::vector<Exploration> explorations, std::size_t shards, unsigned number) {
   Round round{number, std::move(explorations), {}};
   std::vector<std::vector<Piece>> pieces(round.known.size());
-  // All by the same first division, to tell how large each exploration is beside the others.
+  // The same first division for all tells how large each exploration is relative to the others.
   const auto open = static_cast<std::size_t>(
       std::ranges::count(round.known, false, [](const Exploration& e) { return e.done(); }));
   if (open == 0) return round;

@@ -16,29 +16,29 @@ struct Shard {
   double size = 0;              ///< about how many executions are there
 };
 
-/// What is known of explorations, and who is to explore what is left of them.
+/// What is known of explorations, and the shards that divide what is left of them.
 struct Round {
   unsigned number = 1;
-  /// What is known from before. Nothing is left there: what is left is in the shards.
+  /// What was known before. Nothing is left to explore in these: it is in the shards.
   std::vector<Exploration> known;
   std::vector<Shard> shards;  ///< in the order of their explorations and paths
 };
 
-/// Round `number`, in which what is left of `explorations` is divided into `shards` shards of about
-/// equal size: a few more or less where it does not come out even, at least one for each
-/// exploration that is not done. Errors: as for ResumableCheck::run.
+/// Divides what is left of `explorations` into `shards` shards of about equal size, as round
+/// `number`: a few more or less if it does not come out even, at least one for each exploration
+/// that is not done. Errors: as for ResumableCheck::run.
 Round divide_round(std::vector<Exploration> explorations, std::size_t shards, unsigned number);
 
 /// The text of a file that keeps `round`, and back. Errors: InputError that names `file`.
 std::string text_of(const Round& round);
 Round read_round(const std::string& text, const std::string& file, const Origin& origin);
 
-/// What tells shard `i` of `round` from all others: a checksum of what it says.
+/// The name of shard `i` of `round`, different from all others: a checksum of its content.
 std::string shard_name(const Round& round, std::size_t i);
 /// The text of the file of shard `i` of `round`: all that a worker needs.
 std::string text_of_shard(const Round& round, std::size_t i);
 
-/// What a worker has made of a shard, and is to do.
+/// What a worker has done of a shard, and still has to do.
 struct Work {
   std::string shard;  ///< shard_name
   unsigned round = 0;
@@ -52,7 +52,7 @@ struct Work {
 Work read_shard(const std::string& text, const std::string& file, const Origin& origin);
 /// The text of a file that keeps `work`, a result.
 std::string text_of(const Work& work);
-/// The work that the content of such a text tells of. Errors: InputError that names `file`.
+/// The work that the content of such a text describes. Errors: InputError that names `file`.
 Work work_of(const nlohmann::ordered_json& result, const std::string& file, const Origin& origin);
 /// Whether such a text says that the shard of this name is done. Errors: as above.
 bool is_done(const std::string& text, const std::string& file, const std::string& shard);

@@ -1,4 +1,4 @@
-// Sealing files of shards.
+// Seals files of shards.
 // Tested by tests/shards/rounds_test.cpp.
 #include "shards/seal.hpp"
 
@@ -46,7 +46,7 @@ int look_at_object(dl_phdr_info* object, std::size_t /*size*/, void* build_id) {
     const auto& header = object->dlpi_phdr[i];
     if (header.p_type != PT_NOTE) continue;
     const ElfW(Addr) address = object->dlpi_addr + header.p_vaddr;
-    // The loader tells where the segment lies as a number.
+    // The loader gives the address of the segment as a number.
     const auto* const notes = reinterpret_cast<const char*>(address);  // NOLINT
     const std::string id = build_id_in(notes, header.p_memsz);
     if (!id.empty()) *static_cast<std::string*>(build_id) = id;
@@ -68,7 +68,7 @@ const std::string& this_build() {
 
 std::string sealed(std::string_view kind, const Json& content) {
   const std::string text = content.dump();
-  // The content as it was summed up, so that it can be checked without writing it again.
+  // The content exactly as it was summed, so it can be checked without writing it again.
   return fmt::format(
       "{{\"format\":\"ringcheck-{}-1\",\"ringcheck\":\"{}\",\"checksum\":\"{}\",\n"
       "\"content\":{}}}\n",

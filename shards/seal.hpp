@@ -14,8 +14,8 @@ const std::string& this_build();
 /// `content` as the text of a file of this kind ("shard", "result", ...), with a checksum.
 std::string sealed(std::string_view kind, const nlohmann::ordered_json& content);
 
-/// What is in `text`, which sealed() made. Errors: InputError that names `file` for a text of
-/// another kind, that is torn or was changed, or that another build of ringcheck wrote.
+/// The content of `text`, which sealed() made. Errors: InputError that names `file` for a text of
+/// another kind, one that is torn or was changed, or one that another build of ringcheck wrote.
 nlohmann::ordered_json unsealed(std::string_view kind, const std::string& text,
                                 const std::string& file);
 

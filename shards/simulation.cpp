@@ -51,9 +51,9 @@ class Simulation {
  private:
   /// A worker that does something, up to a point in time.
   struct Busy {
-    double end;     ///< by the clock that its queue goes by
+    double end;     ///< by the clock of its queue
     double since;   ///< by the clock of all
-    double takes;   ///< if it need not share
+    double takes;   ///< without sharing
     double factor;  ///< how much longer the worker takes
     double left;    ///< seconds of work on its shard that a failure leaves; 0: it is done
     friend bool operator<(const Busy& a, const Busy& b) { return a.end > b.end; }
@@ -65,7 +65,7 @@ class Simulation {
       begin(free_.front(), ready_.front());
   }
 
-  /// A worker that takes `factor` times as long takes up a shard of which so much is left.
+  /// A worker that takes `factor` times as long takes up a shard with `left` seconds of work.
   void begin(double factor, double left) {
     const double work = left * factor;
     double fails_after = work;
@@ -122,7 +122,7 @@ class Simulation {
   std::deque<double> ready_;  ///< seconds that are left of shards
   std::deque<double> free_;   ///< workers' factors, in the order in which they became free
   double now_ = 0;
-  /// How much each worker that never stops would have done by now: all go on at one speed.
+  /// How much a worker that never stops would have done by now: all go on at one speed.
   double progress_ = 0;
   std::priority_queue<Busy> working_;     ///< by progress_
   std::priority_queue<Busy> restarting_;  ///< by now_
@@ -140,7 +140,7 @@ std::vector<double> put_together(const std::vector<double>& measured, std::size_
   std::vector<double> shards(std::min(count, measured.size()), 0.0);
   double before = 0;
   for (const double seconds : measured) {
-    // By where the middle of the subtree lies in the whole.
+    // By the place of the subtree's middle in the whole.
     const double place = whole > 0 ? (before + seconds / 2) / whole : 0;
     const auto shard = static_cast<std::size_t>(place * static_cast<double>(shards.size()));
     shards[std::min(shard, shards.size() - 1)] += seconds;

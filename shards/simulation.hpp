@@ -13,7 +13,7 @@ struct Cluster {
   double processors = 0;    ///< that the workers share; 0: each has one of its own
   double divide = 0.01;     ///< to divide and write one shard, one after the other, before any work
   double gather = 0.001;    ///< to add up one result, one after the other, after all work
-  double start = 0.1;       ///< from a worker's being free until it is at work on its next shard
+  double start = 0.1;       ///< from when a worker is free until it works on its next shard
   double write_every = 30;  ///< between two writes of a result
   double write = 0.002;     ///< one such write
   double failures = 0;      ///< of one worker, per hour of its work
@@ -23,7 +23,7 @@ struct Cluster {
   std::uint64_t seed = 1;
 };
 
-/// What came of a simulation, in seconds; the shares of workers' time add up to workers * seconds.
+/// The result of a simulation, in seconds; the shares of workers' time add up to workers * seconds.
 struct Simulated {
   double seconds = 0;   ///< from the first step to the last
   double work = 0;      ///< on shards, once for each, on workers that are not slow
@@ -42,22 +42,23 @@ struct Simulated {
 /// Shards that take `shards` seconds, given out in their order to whichever worker is free first.
 Simulated simulate(const std::vector<double>& shards, const Cluster& cluster);
 
-/// `measured` seconds of subtrees, in their order, put together to `count` shards of neighbours of
-/// about equal size by what was measured. At most as many as there are subtrees.
+/// Puts `measured` seconds of subtrees, in their order, together into `count` shards of neighbours
+/// that are about equal by what was measured; at most as many shards as subtrees.
 std::vector<double> put_together(const std::vector<double>& measured, std::size_t count);
 
-/// An exploration of `seconds` seconds whose subtrees are like those that were `measured`: drawn
-/// from them again and again. Pre: the sum of `measured` is above 0.
+/// An exploration of `seconds` seconds with subtrees like the `measured` ones, drawn from these
+/// again and again. Pre: the sum of `measured` is above 0.
 std::vector<double> enlarge(const std::vector<double>& measured, double seconds,
                             std::uint64_t seed = 1);
 
-/// A number of shards, and what it comes to.
+/// A number of shards, and the simulation with it.
 struct ShardChoice {
   std::size_t shards = 0;
   Simulated simulated;
 };
 
-/// The number of shards, of 1, 2, 4, 8 … for each worker, with which `subtrees` are done first.
+/// The number of shards, out of 1, 2, 4, 8 … for each worker, with which `subtrees` are done
+/// soonest.
 ShardChoice best_shards(const std::vector<double>& subtrees, const Cluster& cluster);
 
 }  // namespace ringcheck::shards

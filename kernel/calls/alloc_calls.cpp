@@ -1,4 +1,4 @@
-// Programs of allocations: a data ring, and AUX areas for it, where pages can be had or not.
+// Programs of allocations: a data ring and AUX areas for it, with pages plentiful or scarce.
 // Tested by `make kernel`.
 #include "kernel/calls/alloc_calls.hpp"
 
@@ -26,7 +26,8 @@ enum AllocArgument : unsigned {
 constexpr std::uint64_t kNoSg = 4;             ///< PERF_PMU_CAP_AUX_NO_SG
 constexpr std::uint64_t kPreferLarge = 0x400;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE, since 6.12
 
-/// Whether attempt number `attempt` to get 2^order pages succeeds, where memory is so scarce.
+/// Whether attempt number `attempt` to get 2^order pages succeeds when memory is as scarce as
+/// `scarcity`.
 bool can_be_had(std::uint64_t scarcity, std::uint64_t attempt, unsigned order) {
   if (scarcity == 0) return true;
   if (scarcity < 8) return order < scarcity;       // nothing larger is left
@@ -121,12 +122,12 @@ class AllocSpecification : public WithoutWords {
   }
 
  private:
-  /// The watermark that is asked for, as the long that the kernel's functions take it in.
+  /// The requested watermark, as the long that the kernel's functions take.
   [[nodiscard]] std::int64_t watermark_of(const Call& call) const {
     const std::uint64_t kept = width_.unsigned_long(call.at(kWatermark));
     return static_cast<std::int64_t>(width_.sign_extended(kept));
   }
-  /// A long of the kernel's as its memory has it.
+  /// A long of the kernel, as it is in the kernel's memory.
   void answer_long(Answers& answers, std::string what, std::uint64_t number) const {
     answer(answers, std::move(what), static_cast<std::int64_t>(width_.unsigned_long(number)));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Setting buffers up: rb_alloc and rb_alloc_aux on the kernel's text and on the specification.
+// Set-up of buffers: rb_alloc and rb_alloc_aux on the kernel's text and on the specification.
 
 #include "kernel/calls/call_report.hpp"
 #include "kernel/native/native_object.hpp"

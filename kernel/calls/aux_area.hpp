@@ -27,13 +27,13 @@ struct AuxAreaSetup {
   std::int64_t watermark = 0;
   bool overwrite = false;
   std::uint64_t head = 0;         ///< where the stream starts
-  std::uint64_t behind_tail = 0;  ///< bytes from the reader's tail to there
+  std::uint64_t behind_tail = 0;  ///< bytes from the reader's tail to `head`
   std::uint64_t data_pages = 4;
   std::int64_t data_watermark = 0;
   std::uint64_t lost = 0;  ///< records lost before
   std::uint64_t sample_type = 0;
   bool sample_id_all = false;
-  std::uint64_t scarcity = 0;  ///< of pages: only orders below, 0 for all
+  std::uint64_t scarcity = 0;  ///< of pages: only orders below this; 0: all
   bool no_sg = false;          ///< PERF_PMU_CAP_AUX_NO_SG
   bool prefers_large = false;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE
   AuxPieces pieces = AuxPieces::large;
@@ -43,9 +43,9 @@ struct AuxAreaSetup {
   std::uint64_t driver_words = 0;  ///< of the driver's own state
 };
 
-/// What the version of the kernel decides of a set-up.
+/// Adapts a set-up to the version of the kernel.
 void suit_version(AuxAreaSetup& setup, const NativeObject& object);
-/// What rb_alloc_aux is asked; `orders`: of the pieces that it gets.
+/// The request to rb_alloc_aux; `orders`: the orders of the pieces that it gets.
 AuxSetup alloc_of(const AuxAreaSetup& setup, std::vector<std::uint64_t>& orders);
 
 /// Addresses in the specification's memory.
@@ -63,12 +63,12 @@ struct AuxAreaWords {
   std::uint64_t data_words = 0;
   std::uint64_t count = 0;
 
-  /// Names of the driver's words; fewer than there are stand for numbers.
+  /// Names of the driver's words; words beyond them are named by numbers.
   std::vector<std::string> driver_names;
 
   [[nodiscard]] std::string name(std::uint64_t word) const;
-  /// True iff accesses to the word are compared one by one, not its value alone. The driver's words
-  /// are not, unless `traced_driver_words` says so.
+  /// True iff accesses to the word are compared one by one, not only its value. Accesses to the
+  /// driver's words are not, unless `traced_driver_words` says so.
   [[nodiscard]] bool traced(std::uint64_t word) const;
   std::vector<bool> traced_driver_words;
 };
@@ -83,11 +83,11 @@ class KernelAuxArea {
  public:
   KernelAuxArea(const NativeObject& object, const AuxAreaSetup& setup, const AuxAreaWords& words);
 
-  /// Makes the AUX pages by rb_alloc_aux and names all that both sides have. `prepare(event)` gives
-  /// the event its PMU before. Returns what rb_alloc_aux returns.
+  /// Makes the AUX pages by rb_alloc_aux and names all that both sides have. Before that,
+  /// `prepare(event)` gives the event its PMU. Returns what rb_alloc_aux returns.
   int make(const std::function<void(void* event)>& prepare);
 
-  /// Says that a field of the kernel's stands for a word of the specification.
+  /// Says which word of the specification a field of the kernel corresponds to.
   void add(const rc_place& place, std::uint64_t word, const NativeView& view = {});
   void set(std::uint64_t word, std::uint64_t value);
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const;
@@ -95,7 +95,7 @@ class KernelAuxArea {
   [[nodiscard]] bool compares(std::uint64_t word) const { return places_[word].at != nullptr; }
   /// The number of an event, from 1; 0 for none.
   [[nodiscard]] std::uint64_t number_of(const void* event) const;
-  /// Names the fields of a handle, but its event.
+  /// Names the fields of a handle, except its event.
   void add_handle(rc_aux_handle* handle, const AuxHandle& at);
   /// The kernel's function of this name.
   template <class Function>
@@ -137,7 +137,7 @@ class SpecifiedAuxArea {
   std::vector<std::uint64_t> orders;
 };
 
-/// The set-up numbers that areas share, and the AuxAreaSetup that they stand for, from `setup[0]`.
+/// The set-up numbers that areas share, and the AuxAreaSetup that they give, from `setup[0]` on.
 std::vector<NumberShape> aux_setup_shapes(std::uint64_t page_bytes, LongWidth width = {});
 AuxAreaSetup aux_setup_of(const Numbers& setup, std::uint64_t page_bytes);
 

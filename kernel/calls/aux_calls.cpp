@@ -1,4 +1,4 @@
-// Programs of AUX transactions: sequences of begin, skip and end on two handles, and what reader,
+// Programs of AUX transactions: sequences of begin, skip and end on two handles, with what reader,
 // mapping and interrupts do in between.
 // Tested by `make kernel`.
 #include "kernel/calls/aux_calls.hpp"

@@ -28,7 +28,7 @@ AuxAreaSetup bts_setup_of(const NativeObject& object, const CallProgram& program
   AuxAreaSetup setup = aux_setup_of(program.setup, kBtsPageBytes);
   setup.scarcity = program.setup.at(kScarcityNumber);
   setup.no_sg = true;
-  // The first piece is in use where a stream begins, and it begins where the area does.
+  // A stream begins in the first piece, and that piece begins where the area does.
   setup.head -= setup.head % (setup.aux_pages * kBtsPageBytes);
   suit_version(setup, object);
   setup.driver_words = BtsCells::kCount;

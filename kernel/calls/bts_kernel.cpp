@@ -1,5 +1,5 @@
 // Intel BTS on the kernel's text. The unit finds memory by the debug store that the driver wrote,
-// as the manual of the processor has it (Intel SDM, volume 3, 18.4.9).
+// as in the processor's manual (Intel SDM, volume 3, 18.4.9).
 // Tested by `make kernel`.
 #include "kernel/calls/bts_sides.hpp"
 

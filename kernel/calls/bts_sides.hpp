@@ -36,9 +36,10 @@ class BtsKernel : public KernelDriver {
     return *reinterpret_cast<std::uint64_t*>(
         area_.call<decltype(rc_bts_word)>("rc_bts_word")(word));
   }
-  /// Which piece `base` lies in; none: 0 stands for no place.
+  /// Which piece `base` lies in; none for 0, which is no place.
   [[nodiscard]] std::optional<std::size_t> piece_of(std::uint64_t base) const;
-  /// A place of the unit's as an offset in the area, as far from that of `base` as it is.
+  /// A place in the unit's words as an offset in the area, as far from the offset of `base` as
+  /// `word` is from `base`.
   [[nodiscard]] std::uint64_t offset_of(rc_bts_store word, rc_bts_store base) const;
 
   const BtsWords& words_;

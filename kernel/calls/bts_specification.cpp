@@ -11,7 +11,7 @@ BtsWords::BtsWords(const AuxAreaSetup& setup) : AuxAreaWords(setup), bts(BtsCell
     traced_driver_words[word - driver] = true;
   std::vector<std::uint64_t> orders;
   refused = alloc_of(setup, orders).result != 0;
-  // The first page of each piece tells the order, if there is more than one.
+  // The first page of each piece tells its order, if there is more than one piece.
   std::vector<BtsPage> pages;
   for (const std::uint64_t order : orders) {
     pages.push_back({order, order != 0});

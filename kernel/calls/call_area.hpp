@@ -1,5 +1,5 @@
 #pragma once
-// CallArea: a part of the kernel whose calls are held against the specification's.
+// CallArea: a part of the kernel, whose calls are held against the specification's.
 
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@ struct CallArea {
   std::string_view what;  ///< its calls, for people
   const KernelUnit& (*unit)();
   unsigned page_shift = 12;  ///< log2 of the bytes of the pages that it is tried with
-  bool long_32 = false;      ///< as on a 32-bit kernel
+  bool long_32 = false;      ///< a `long` has 32 bits
   /// Tries `programs` random programs; the same for the same seed.
   CallReport (*hold)(const NativeObject& object, std::uint64_t seed, std::uint64_t programs);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// CallGuard: what in the kernel keeps a call from being made, so that no program makes it.
+// CallGuard: what in the kernel keeps a call from being made. No program makes such a call.
 
 #include <array>
 #include <string_view>
@@ -7,7 +7,7 @@
 namespace ringcheck {
 
 /// Why a call is left out of a program: the kernel's own code, by file and function. Every early
-/// return of a generator or runner of calls is one of these.
+/// return of a generator or runner of calls names one.
 struct CallGuard {
   std::string_view area;   ///< that leaves the call out
   std::string_view call;   ///< that is left out
@@ -63,7 +63,7 @@ inline constexpr CallGuard kNotAskedFor = {
 
 }  // namespace guards
 
-/// Calls that the kernel makes and the programs do not: what the specification is too small for.
+/// Calls that the kernel makes and the programs do not: the specification is too small for them.
 namespace bounds {
 
 inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer at a time", "",
@@ -71,14 +71,14 @@ inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer a
 
 }  // namespace bounds
 
-/// All guards of the kernel's, in the order of the areas.
+/// All guards of the kernel, in the order of the areas.
 inline constexpr std::array kCallGuards = {
     &guards::kHandleBusy,  &guards::kHandleClosed, &guards::kNoUserPage,
     &guards::kNoMapping,   &guards::kNoReference,  &guards::kCallbackInCallback,
     &guards::kExclusive,   &guards::kNotOnCpu,     &guards::kNotStopped,
     &guards::kNmiInNmi,    &guards::kNoPieces,     &guards::kNoActiveEvent,
     &guards::kNeverTraced, &guards::kNotEntered,   &guards::kNotAskedFor};
-/// All bounds of the programs' own.
+/// All bounds of the programs.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
 
 }  // namespace ringcheck

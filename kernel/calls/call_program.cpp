@@ -21,7 +21,7 @@ Numbers numbers_of(const std::vector<NumberShape>& shapes) {
   return numbers;
 }
 
-/// A random call; `inner`: it is to come in between of another one.
+/// A random call; `inner`: it interrupts another one.
 Call random_call(const CallShapes& shapes, unsigned depth, bool inner) {
   std::uint64_t weights = 0;
   for (const CallShape& shape : shapes.calls)

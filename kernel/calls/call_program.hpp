@@ -1,6 +1,6 @@
 #pragma once
-// CallProgram: a set-up and calls, all of whose arguments are numbers, so that any area's programs
-// are made, made smaller and shown in one way.
+// CallProgram: a set-up and calls. All arguments are numbers, so the programs of every area are
+// made, shrunk and shown in one way.
 
 #include <rapidcheck/Gen.h>
 
@@ -16,7 +16,7 @@ namespace ringcheck {
 
 /// A call of an area.
 struct Call {
-  /// A call that comes before an access of the one that it is in.
+  /// A call that comes before an access of the call that it is part of.
   struct Interrupt;
 
   unsigned op = 0;  ///< index into CallShapes::calls
@@ -30,7 +30,7 @@ struct Call {
 };
 
 struct Call::Interrupt {
-  unsigned access = 0;  ///< index of the access before which it comes, of those that are traced
+  unsigned access = 0;  ///< index, among traced accesses, of the one that it comes before
   Call call;
 };
 
@@ -58,9 +58,9 @@ struct NumberShape {
 struct CallShape {
   std::string_view name;
   std::vector<NumberShape> arguments{};
-  unsigned weight = 1;      ///< how often it comes, as against the others
+  unsigned weight = 1;      ///< how often it comes, relative to the others
   bool interrupted = true;  ///< other calls come before its accesses
-  bool interrupts = true;   ///< it comes in between of others
+  bool interrupts = true;   ///< it comes in between the accesses of others
 };
 
 /// What the programs of an area consist of.
@@ -69,15 +69,15 @@ struct CallShapes {
   std::vector<CallShape> calls;
   unsigned most_calls = 12;
   unsigned depth = 2;           ///< of calls that interrupt calls
-  unsigned most_accesses = 30;  ///< an interrupt comes before one of the first so many
+  unsigned most_accesses = 30;  ///< an interrupt comes before one of these first ones
 };
 
-/// Those below `count`.
+/// Numbers below `count`.
 NumberRange below(std::uint64_t count);
-/// Those of a list, the simplest first; one that stands there twice comes twice as often.
+/// Numbers of a list, the simplest first; one that is listed twice comes twice as often.
 NumberRange one_of(Numbers values);
-/// Multiples of `step`, as an unsigned long: near 0, below the first that is negative as a long,
-/// below the end, or anywhere.
+/// Multiples of `step`, as an unsigned long: near 0, just below the first that is negative as a
+/// long, just below the end, or anywhere.
 NumberRange position(std::uint64_t step, std::uint64_t near, LongWidth width = {});
 
 rc::Gen<CallProgram> call_programs(const CallShapes& shapes);

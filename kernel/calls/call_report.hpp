@@ -1,5 +1,5 @@
 #pragma once
-// CallReport: what holding two runs of the same calls against each other came to.
+// CallReport: the result of holding two runs of the same calls against each other.
 
 #include <cstdint>
 #include <map>
@@ -22,10 +22,10 @@ struct CallReport {
   std::uint64_t accesses = 0;  ///< to words that both have, each compared
   /// The smallest program on which the two differ, and how.
   std::optional<std::string> difference{};
-  /// Calls that were not made, by what in the kernel keeps them from being made there.
+  /// Calls that were not made, by what in the kernel keeps them from being made.
   std::map<const CallGuard*, std::uint64_t> skipped{};
-  /// Programs in which something came that random ones seldom do, and that tells changes of the
-  /// text apart, by what it is; 0 is told too.
+  /// Counts of programs with something rare in random ones that tells changes of the text apart, by
+  /// what it is; 0 is told too.
   std::map<std::string_view, std::uint64_t> cases{};
   /// Fields that the kernel stores to and the specification does not have.
   std::set<std::string> unnamed_stores{};

@@ -5,7 +5,7 @@
 namespace ringcheck {
 namespace {
 
-/// Calls of the core: no other one comes before they have ended.
+/// Calls of the core: no other call of the core comes before they have ended.
 bool is_callback(DriverOp op) {
   return op <= DriverOp::del || op == DriverOp::vmx;
 }

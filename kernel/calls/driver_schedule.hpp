@@ -8,8 +8,8 @@
 
 namespace ringcheck {
 
-/// What a program does to a trace unit, in the order of its CallShapes; the last two are of some
-/// units alone.
+/// What a program does to a trace unit, in the order of its CallShapes; only some units have the
+/// last two.
 enum class DriverOp : unsigned {
   add,             ///< event, whether it is started
   start,           ///< event
@@ -32,16 +32,16 @@ enum class DriverInterrupts : std::uint8_t {
   asked_for,  ///< those that the unit has asked for, each once
 };
 
-/// Which event is on the unit, so that calls which the core never makes are not made.
+/// Which event is on the unit; leaves out calls that the core never makes.
 class DriverSchedule {
  public:
   explicit DriverSchedule(DriverInterrupts interrupts) : interrupts_(interrupts) {}
   /// `enabled`: trace is enabled now.
   [[nodiscard]] const CallGuard* guard(const Call& call, bool enabled);
-  /// A call is made, and has ended; `result` is what add returned.
+  /// A call begins, and has ended; `result` is what add returned.
   void begin(const Call& call);
   void end(const Call& call, std::int64_t result);
-  /// The unit asks for an interrupt, which comes at some time, whatever the unit says then.
+  /// The unit asks for an interrupt. It comes at some time, whatever the unit says by then.
   void ask_for_interrupt() { asked_ = true; }
   /// True iff an event, by number from 0, is on the CPU.
   [[nodiscard]] bool is_on(std::uint64_t event) const { return added_ == event + 1; }

@@ -1,4 +1,5 @@
-// The callbacks, interrupt work, the reader, the mapping, and what is told, of any driver.
+// The parts that are the same for any driver: callbacks, interrupt work, reader, mapping, and what
+// is told.
 // Tested by `make kernel`.
 #include "kernel/calls/driver_sides.hpp"
 
@@ -10,10 +11,10 @@
 namespace ringcheck {
 namespace {
 
-/// What follows trace sums of another prefix.
+/// Factor of a sum of trace: equal trace after different prefixes gives different sums.
 constexpr std::uint64_t kSumFactor = 31;
 
-/// What reader and mapping do; `set(word, value)` stores, `word(at)` loads.
+/// The calls of reader and mapping; `set(word, value)` stores, `word(at)` loads.
 template <class Set, class Word>
 bool run_reader(const Call& call, const AuxAreaSetup& setup, const AuxAreaWords& words, Set&& set,
                 Word&& word) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the two sides of programs of any driver share: an AUX area with the handle of one CPU, the
+// What the two sides of any driver's programs share: an AUX area with the handle of one CPU, the
 // core's callbacks, perf's interrupt work, the reader and the mapping beside the driver, and what
 // is told after each call.
 
@@ -17,12 +17,12 @@ namespace ringcheck {
 
 /// The number that tells which event a callback is for.
 NumberShape driver_event();
-/// The calls of any driver, in the order of DriverOp up to `mapped`. `interrupt` and `write` are as
-/// the unit has them.
+/// The calls of any driver, in the order of DriverOp up to `mapped`. `interrupt` and `write` are
+/// the unit's own.
 std::vector<CallShape> driver_calls(std::uint64_t page_bytes, CallShape interrupt, CallShape write);
 
-/// The kernel's text of a driver. `unit` is what the functions of our C are called by: rc_UNIT_add,
-/// rc_UNIT_start, rc_UNIT_stop, rc_UNIT_del and rc_UNIT_interrupt.
+/// The kernel's text of a driver. `unit` names the functions of our C: rc_UNIT_add, rc_UNIT_start,
+/// rc_UNIT_stop, rc_UNIT_del and rc_UNIT_interrupt.
 class KernelDriver {
  public:
   KernelDriver(const NativeObject& object, const AuxAreaSetup& setup, const AuxAreaWords& words,
@@ -51,25 +51,25 @@ class KernelDriver {
  protected:
   /// True iff trace is enabled now.
   [[nodiscard]] virtual bool traces() const = 0;
-  /// The unit's interrupt, and whether the driver took it for its own.
+  /// The unit interrupts; answers whether the driver took the interrupt for its own.
   virtual void interrupt(Answers& answers);
   /// The unit writes.
   virtual void write(const Call& call) = 0;
-  /// A call that this unit alone has.
+  /// A call that only this unit has.
   virtual void run_own(const Call& call, Answers& answers) = 0;
   /// What is told after each call.
   virtual void tell(Answers& answers) = 0;
   /// From now on interrupt work of events waits until it is run.
   void keep_irq_work();
-  /// perf's interrupt work runs. Source: irq_work_run; event_sched_out takes an event that is off
-  /// from its CPU.
+  /// perf's interrupt work runs. Source: irq_work_run; event_sched_out takes a disabled event off
+  /// its CPU.
   void run_irq_work();
   /// The event of the handle, warnings, and a sum of the trace; `page(i)`: where page i lies.
   void tell_area(Answers& answers, const std::function<const std::uint8_t*(std::uint64_t)>& page);
-  /// The same of pages where rb_alloc_aux put them.
+  /// The same for pages where rb_alloc_aux put them.
   void tell_area(Answers& answers);
   [[nodiscard]] const std::uint8_t* page(std::uint64_t number) const;
-  /// Of drivers that map the area in one piece: where that is, by rc_UNIT_base of our C; what is
+  /// For drivers that map the area in one piece: where it is, by rc_UNIT_base of our C; what is
   /// there before anybody writes; and what is told of it.
   [[nodiscard]] std::uint64_t base() const {
     return reinterpret_cast<std::uint64_t>(unit_call<void*(void*)>("base")(area_.buffer));
@@ -125,7 +125,7 @@ class SpecifiedDriver {
   void on_access(std::function<void()> hook) { area_.memory.before_access = std::move(hook); }
 
  protected:
-  /// The unit acts on its own in the machine's time, not within the driver's steps.
+  /// Makes the unit act in the machine's time, not within the driver's steps.
   struct Device {
     void start(RecordingCpu&) const {}
     void stop(RecordingCpu&) const {}
@@ -160,10 +160,11 @@ class SpecifiedDriver {
   const AuxAreaWords& area_words_;
 };
 
-/// How the text reserves records.
+/// How the text reserves space for records.
 ReserveOrder reserve_order_of(const NativeObject& object);
 
-/// Programs of a driver: `Words` are the addresses of a `Setup`, `setup_of` makes one of a program.
+/// Programs of a driver: `Words` are the addresses of a `Setup`; `setup_of` makes a set-up from a
+/// program.
 template <class Kernel, class Specification, class Words, class SetupOf>
 CallReport hold_driver_calls(const NativeObject& object, const CallShapes& shapes,
                              std::uint64_t seed, std::uint64_t programs, bool steps,

@@ -100,7 +100,7 @@ void EtrKernel::start_device() {
       etr_reg(RC_ETR_RRP) | std::uint64_t{etr_reg(RC_ETR_RRPHI)} << 32U,
       etr_reg(RC_ETR_RWP) | std::uint64_t{etr_reg(RC_ETR_RWPHI)} << 32U, etr_reg(RC_ETR_STS)};
   const bool scattered = words_.memory.mode == EtrMode::sg;
-  // What a sink that keeps its pointers makes of a table's address is its own.
+  // A sink that keeps its pointers does as it likes with a table's address.
   device_.start(std::move(pieces),
                 (setup_.capabilities & kRestores) != 0 && !scattered ? &kept : nullptr);
   publish();

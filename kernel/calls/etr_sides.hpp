@@ -23,14 +23,14 @@ struct EtrSetup {
   std::uint64_t memwidth = 4;
   std::uint64_t configured = kEtrPageBytes;  ///< the size that sysfs says (bytes)
   bool no_run = false;                       ///< there is no run of pages for the device
-  bool tells_id = false;                     ///< as the text has it
+  bool tells_id = false;                     ///< a record tells the ID, as in the text
   bool two_works = false;                    ///< perf has another work for requests to disable
-  /// What the driver gets for the session.
+  /// The memory that the driver gets for the session.
   [[nodiscard]] EtrMemory memory() const;
 };
 
-/// Where the device finds page `i` of those that were mapped for it: neighbours are swapped, above
-/// 4 GiB, below what entries of tables can tell.
+/// The device address of page `i` of those that were mapped: neighbours are swapped, and all lie
+/// above 4 GiB and below what entries of tables can hold.
 constexpr std::uint64_t etr_page_address(std::uint64_t i) {
   return 0x12'3400'0000 + (i ^ 1U) * kEtrPageBytes;
 }
@@ -46,13 +46,13 @@ struct EtrWords : AuxAreaWords {
   bool refused = false;
 };
 
-/// What was synced: device addresses and lengths.
+/// The synced ranges: device addresses and lengths.
 using EtrSynced = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-/// Which pointer of a sink of scattered memory is no place in it.
+/// Which pointer of a sink of scattered memory points outside of it.
 enum class EtrElsewhere : std::uint8_t { nothing, reads, writes };
 
-/// A sink that writes around the end of its memory. It has memory as pieces, by device addresses.
+/// A sink that wraps at the end of its memory. Its memory is a list of pieces, by device addresses.
 class EtrDevice {
  public:
   struct Piece {
@@ -63,7 +63,7 @@ class EtrDevice {
     std::uint64_t rrp = 0, rwp = 0, status = 0;
   };
 
-  /// It starts at the beginning of `pieces`, unless `restored` has registers of another time.
+  /// It starts at the beginning of `pieces`, unless `restored` has registers from an earlier time.
   void start(std::vector<Piece> pieces, const Registers* restored = nullptr) {
     pieces_ = std::move(pieces);
     size_ = 0;
@@ -76,12 +76,12 @@ class EtrDevice {
     status_ = restored->status & kEtrFull;
     if (at_ == size_) stop();
   }
-  /// A pointer that is no place in its memory.
+  /// Makes a pointer point outside of its memory.
   void point(EtrElsewhere elsewhere) {
     if (runs_ && pieces_.size() > 1) elsewhere_ = elsewhere;
   }
   void stop() { runs_ = false; }
-  /// Writes so many bytes, `put(device address)` each, and reports `status` then.
+  /// Writes `bytes` bytes, `put(device address)` each, and then reports `status`.
   template <class Put>
   void write(std::uint64_t bytes, std::uint64_t status, Put&& put) {
     if (!runs_) return;
@@ -129,7 +129,7 @@ class EtrKernel : public KernelDriver {
   void tell(Answers& answers) override;
   void start_device();
   void publish();
-  /// Where a device address leads to; null: nowhere.
+  /// Where a device address leads; null: nowhere.
   [[nodiscard]] std::uint8_t* at(std::uint64_t address) const;
   [[nodiscard]] unsigned& etr_reg(rc_etr_register which) const {
     return *unit_call<decltype(rc_etr_at)>("at")(which);

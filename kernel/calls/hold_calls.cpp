@@ -1,4 +1,4 @@
-// Comparing what two runs gave.
+// Compares what two runs gave.
 // Tested by tests/kernel/hold_calls_test.cpp.
 #include "kernel/calls/hold_calls.hpp"
 

@@ -16,7 +16,7 @@
 
 namespace ringcheck {
 
-/// Something that a run gave back.
+/// One result of a run.
 struct Answer {
   std::string what;
   std::uint64_t value = 0;
@@ -30,18 +30,18 @@ inline void answer(Answers& answers, std::string what, std::int64_t value) {
   answers.push_back({std::move(what), static_cast<std::uint64_t>(value)});
 }
 
-/// How two runs differ from `from` on, if they do; moves `from` to where they do.
+/// How two runs differ from `from` on, if they do; moves `from` to the difference.
 std::optional<std::string> difference_of(const Answers& kernel, const Answers& specification,
                                          std::size_t& from);
-/// The same of traces. `name` tells the name of a word.
+/// The same for traces. `name` gives the name of a word.
 std::optional<std::string> difference_of(
     const Trace& kernel, const Trace& specification, std::size_t& from,
     const std::function<std::string(std::uint64_t word)>& name);
 
 /// Runs calls on a side of a comparison.
 ///
-/// A side has: `run(call, answers)`, `guard(call)`, which names why the kernel never makes a call
-/// in this state, or is null; `on_access(hook)`, `settle()` and `trace()`.
+/// A side has: `run(call, answers)`, `guard(call)`, which says why the kernel never makes a call in
+/// this state, or is null; `on_access(hook)`, `settle()` and `trace()`.
 template <class Side>
 class CallRunner {
  public:
@@ -82,7 +82,7 @@ class CallRunner {
   std::vector<Active> active_;
 };
 
-/// Runs a call; what it failed with, if it did.
+/// Runs a call; returns how it failed, if it did.
 template <class Failure, class Side>
 std::optional<std::string> failure_of(CallRunner<Side>& runner, const Call& call) {
   try {
@@ -93,7 +93,7 @@ std::optional<std::string> failure_of(CallRunner<Side>& runner, const Call& call
   return {};
 }
 
-/// What a call left open, if it did.
+/// What a call left open, if anything.
 inline std::optional<std::string> unrest_of(const NativeMachine& machine) {
   try {
     machine.expect_rest();
@@ -103,8 +103,8 @@ inline std::optional<std::string> unrest_of(const NativeMachine& machine) {
   return {};
 }
 
-/// Two sides of an area, made for one program. `Kernel` and `Specification` are sides; besides,
-/// `kernel.machine()` is a NativeMachine and both have `word(at)`.
+/// Two sides of an area, made for one program. `Kernel` and `Specification` are sides; in addition
+/// `kernel.machine()` is a NativeMachine, and both have `word(at)`.
 template <class Kernel, class Specification>
 std::optional<std::string> difference_of(const CallProgram& program, Kernel& kernel,
                                          Specification& specification, std::uint64_t words,
@@ -128,7 +128,7 @@ std::optional<std::string> difference_of(const CallProgram& program, Kernel& ker
     std::optional<std::string> failed = failure_of<NativeFailure>(left, call);
     if (!failed) failed = unrest_of(kernel.machine());
     ++report.calls;
-    // Where the specification says that a null pointer is used, the kernel must do it, and nothing
+    // Where the specification says that a null pointer is used, the kernel must use it, and nothing
     // comes after that.
     if (broken && failed) break;
     if (broken) found = "the specification alone: " + *broken;

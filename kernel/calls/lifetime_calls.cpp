@@ -1,4 +1,4 @@
-// Programs of tasks that map three events, redirect them and let references go.
+// Programs of tasks that map three events, redirect them and drop references.
 // Tested by `make kernel`.
 #include "kernel/calls/lifetime_calls.hpp"
 
@@ -23,7 +23,7 @@ enum class LifeOp : unsigned {
 
 constexpr unsigned kEvents = kLifetimeEvents;
 
-/// `fresh`: mmap makes a buffer; `buffers`: that there are.
+/// `fresh`: mmap makes a buffer; `buffers`: their present number.
 const CallGuard* life_guard(const Call& call, std::size_t mappings, std::size_t references,
                             bool fresh, std::size_t buffers) {
   const auto op = static_cast<LifeOp>(call.op);
@@ -161,7 +161,7 @@ class LifeKernel : public WithoutWords {
   int references_before_ = 0;
 };
 
-/// The specification. It knows two buffers; a third one would be a bound of its own.
+/// The specification. It knows two buffers; this is a bound of its own.
 class LifeSpecification : public WithoutWords {
  public:
   LifeSpecification() {
@@ -231,7 +231,7 @@ class LifeSpecification : public WithoutWords {
  private:
   [[nodiscard]] std::uint64_t at(std::uint64_t address) const { return memory_.words[address]; }
 
-  /// A buffer that does not exist, or no more; 0 if there is none.
+  /// A buffer that does not exist, or no longer exists; 0 if there is none.
   [[nodiscard]] std::uint64_t fresh() const {
     for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
       if (numbers_[b - 1] == 0 || at(all_.buffer(b).freed) != 0) return b;

@@ -81,7 +81,7 @@ class MappingKernel : public WithoutWords {
     set(RC_USER_AUX_SIZE, call.at(1) << machine_.object().options().page_shift);
   }
 
-  /// Whether 2^order pages can be had; they are the caller's then.
+  /// Whether 2^order pages can be had; if so, the caller has them.
   bool take_pages(unsigned order) {
     const std::uint64_t pages = std::uint64_t{1} << order;
     if (!scarce_) return true;
@@ -122,8 +122,8 @@ class MappingKernel : public WithoutWords {
   NativeMachine machine_;
   void* event_ = nullptr;
   std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with where each starts
-  bool scarce_ = false;     ///< there are no more than `left_` pages
-  std::uint64_t left_ = 0;  ///< of this call
+  bool scarce_ = false;                                          ///< only `left_` pages are left
+  std::uint64_t left_ = 0;                                       ///< of this call
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// Programs of whoever maps one event's buffer: the data ring, an AUX area as the user page asks for
-// it, mappings once more, faults, and munmap; and the side of them that is the specification.
+// Programs that map one event's buffer: the data ring, an AUX area as the user page asks for it,
+// further mappings, faults, and munmap. Also their side that is the specification.
 
 #include <string_view>
 #include <vector>
@@ -25,24 +25,24 @@ enum class MapOp : unsigned {
 /// What a call asks of mmap. Units: pages.
 struct MapRequest {
   MappedArea area;
-  bool scarce = false;       ///< there are no more than `enough` pages
+  bool scarce = false;       ///< there are only `enough` pages
   std::uint64_t enough = 0;  ///< pages that are there while they are scarce
 };
 
-/// Programs in which mmap of an AUX area fails for want of pages after another one was freed, so
-/// that what the first has left behind would be met.
+/// Programs in which an AUX area was freed and mmap of another one then fails for want of pages:
+/// this would meet what the first has left behind.
 inline constexpr std::string_view kAuxFailsAfterAnother =
     "mmap of an AUX area fails after another one was freed";
 
 /// What MapOp::map or MapOp::map_aux asks for.
 MapRequest map_request(const Call& call);
 
-/// The mapping that a number stands for, of `count`.
+/// The mapping, of `count`, that a number selects.
 inline std::size_t chosen_mapping(std::uint64_t number, std::size_t count) {
   return number % count;
 }
 
-/// Why the kernel never makes a call, or null. `mappings`: that there are.
+/// Why the kernel never makes a call, or null. `mappings`: their present number.
 const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buffer);
 
 /// What programs of mappings consist of.
@@ -70,7 +70,7 @@ class MappingSpecification : public WithoutWords {
   MappedBuffer rb_{};
   std::vector<MappedArea> mappings_;
   RecordedMemory user_page_;
-  bool aux_was_freed_ = false;  ///< of the buffer that there is
+  bool aux_was_freed_ = false;  ///< of the present buffer
   bool aux_failed_after_another_ = false;
 };
 

@@ -97,7 +97,7 @@ void MappingSpecification::unmap(std::size_t index) {
   perf_mmap_close(rb_, mappings_[index]);
   mappings_.erase(mappings_.begin() + static_cast<std::ptrdiff_t>(index));
   aux_was_freed_ = rb_.exists && (aux_was_freed_ || (had_aux && rb_.aux_nr_pages == 0));
-  // The next buffer has a page of its own.
+  // The next buffer gets a user page of its own.
   if (!rb_.exists) user_page_.words.assign(2, 0);
 }
 

@@ -1,5 +1,5 @@
 // Intel PT on the kernel's text. The device finds memory by the registers and tables that the
-// driver wrote, as the manual of the processor has it (Intel SDM, volume 3, 33.2.7).
+// driver wrote, as in the processor's manual (Intel SDM, volume 3, 33.2.7).
 // Tested by `make kernel`.
 #include <algorithm>
 #include <cstring>
@@ -109,7 +109,7 @@ void PtKernel::write(const Call& call) {
   const bool enabled = (pt_reg(kCtl) & 1U) != 0 && word(words_.pt.vmx_on) == 0;
   if (!enabled) return;
   if (words_.single) {
-    // One run of memory: around its end without a stop.
+    // One run of memory: the unit wraps at its end without a stop.
     auto* memory = reinterpret_cast<std::uint8_t*>(pt_reg(kBase));
     const std::uint64_t size = (pt_reg(kMask) & UINT32_MAX) + 1;
     std::uint64_t offset = pt_reg(kMask) >> 32U;
@@ -128,7 +128,7 @@ std::uint64_t PtKernel::write_to_region(std::uint64_t bytes) {
   const std::uint64_t offset = pt_reg(kMask) >> 32U;
   const std::uint64_t entry = reinterpret_cast<std::uint64_t*>(pt_reg(kBase))[index];
   const std::uint64_t size = kPtPageBytes << (entry >> 6U & 0xfU);
-  // Table and index are what the driver wrote; a base within a region is taken as a whole.
+  // The driver wrote table and index; a base within a region is taken as it is.
   auto* memory = reinterpret_cast<std::uint8_t*>(entry & kEntryBase);
   const std::uint64_t piece = std::min(bytes, size - offset);
   for (std::uint64_t i = 0; i < piece; ++i) memory[offset + i] = ++written_;

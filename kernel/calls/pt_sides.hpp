@@ -9,7 +9,7 @@ namespace ringcheck {
 
 /// True iff the text is Linux 6.1's driver, step by step. Later ones pause and resume: they keep
 /// PERF_HES_UPTODATE, open the gate of the interrupt after the configuration, and have gates of
-/// their own for pausing; then what the calls come to is compared, without interrupts.
+/// their own for pausing. For these, only the results of calls are compared, without interrupts.
 inline bool pt_steps_are_compared(const NativeObject& object) {
   return !object.says("pause_allowed");
 }
@@ -66,7 +66,7 @@ class PtSpecification : public SpecifiedDriver {
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
   void sample(std::uint64_t bytes, Answers& answers);
-  /// The driver's event->hw.config is the event's own.
+  /// Makes the driver's event->hw.config that of `event`.
   void switch_to(std::uint64_t event);
 
   const PtWords& words_;

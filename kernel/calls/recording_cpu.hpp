@@ -15,8 +15,8 @@
 
 namespace ringcheck {
 
-/// What a specification runs on beside the kernel's text: memory, its trace, and who may come
-/// before an access.
+/// What a specification runs on beside the kernel's text: memory, its trace, and a hook before each
+/// access.
 struct RecordedMemory {
   std::vector<std::uint64_t> words;
   Trace trace;

@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-/// Something that a run gave back.
+/// One result of a run.
 struct Answer {
   const char* what;
   std::uint64_t value;
@@ -115,7 +115,7 @@ class Runner {
   std::uint64_t names_ = 0;
 };
 
-/// Compares what both sides gave since the last comparison; the first difference as text.
+/// Compares what both sides gave since the last comparison; gives the first difference as text.
 class SideComparison {
  public:
   SideComparison(const RingWords& words) : words_(words) {}
@@ -175,7 +175,7 @@ class SideComparison {
   std::size_t traced_ = 0;
 };
 
-/// Runs one program; how the sides differ, if they do.
+/// Runs one program; returns how the sides differ, if they do.
 std::optional<std::string> difference_of(const NativeObject& object, const RingProgram& program,
                                          CallReport& report) {
   const unsigned page_bytes = 1U << object.options().page_shift;

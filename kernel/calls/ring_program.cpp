@@ -1,4 +1,4 @@
-// Random programs of calls on a buffer, and simpler ones like a given one.
+// Random programs of calls on a buffer, and simpler versions of a given one.
 // Tested by tests/kernel/ring_program_test.cpp.
 #include "kernel/calls/ring_program.hpp"
 
@@ -43,8 +43,8 @@ class Maker {
  private:
   [[nodiscard]] unsigned bytes() const { return page_bytes_ * program_.nr_pages; }
 
-  /// Streams start at 0, within the first laps, before the counters wrap, before they change their
-  /// sign where that is soon, or anywhere.
+  /// Streams start at 0, within the first laps, before the counters wrap, shortly before they
+  /// change their sign, or anywhere.
   std::uint64_t first_head() {
     const std::uint64_t step = program_.whole_words ? 8 : 1;
     switch (below(width_.narrow ? 5 : 4)) {

@@ -1,6 +1,5 @@
 #pragma once
-// RingProgram: calls on one buffer and its events, with what comes in between of them at any
-// access.
+// RingProgram: calls on one buffer and its events, with calls that interrupt them at any access.
 
 #include <rapidcheck/Gen.h>
 
@@ -12,7 +11,7 @@
 
 namespace ringcheck {
 
-/// A call, by a writer of the buffer's CPU, or by somebody on another one.
+/// A call, by a writer on the buffer's CPU or by somebody on another CPU.
 struct RingCall {
   enum class Op : std::uint8_t {
     write,   ///< begin, copy and skip pieces, end
@@ -22,20 +21,20 @@ struct RingCall {
     poll,
     irq,  ///< the interrupt work of an event
   };
-  /// A call that comes before an access of the one that it is in.
+  /// A call that comes before an access of the call that it is part of.
   struct Interrupt;
 
   Op op = Op::write;
   unsigned event = 0;
   unsigned size = 0;        ///< bytes (write), words of payload (sample)
   std::vector<int> pieces;  ///< write: bytes copied; negative: skipped
-  std::uint64_t value = 0;  ///< tail: what is stored, seen from the buffer's first head
+  std::uint64_t value = 0;  ///< tail: what is stored, relative to the buffer's first head
   bool paused = false;      ///< pause
   std::vector<Interrupt> interrupts;
 };
 
 struct RingCall::Interrupt {
-  unsigned access = 0;  ///< index of the access before which it comes, of those that are traced
+  unsigned access = 0;  ///< index, among traced accesses, of the one that it comes before
   RingCall call;
 };
 
@@ -55,7 +54,7 @@ struct RingProgram {
   std::int64_t watermark = 0;
   bool writable = true;
   bool backward = false;
-  bool whole_words = true;   ///< all sizes are: then stores of data are traced, too
+  bool whole_words = true;   ///< all sizes are; then stores of data are traced, too
   bool named_begin = false;  ///< begins by perf_output_begin_forward or …_backward
   std::uint64_t head = 0;    ///< where the stream starts
   std::uint64_t lost = 0;

@@ -13,7 +13,7 @@
 
 namespace ringcheck {
 
-/// What begin filled in, of a writer that goes on.
+/// What begin filled in for a writer that goes on.
 struct WriterPlace {
   std::uint64_t page = 0;
   std::uint64_t offset = 0;  ///< in the page (bytes)
@@ -23,7 +23,7 @@ struct WriterPlace {
   friend bool operator==(const WriterPlace&, const WriterPlace&) = default;
 };
 
-/// Byte `i` of what writer number `name` copies.
+/// Byte `i` of the payload that writer number `name` copies.
 constexpr std::uint8_t payload_byte(std::uint64_t name, std::uint64_t i) {
   return static_cast<std::uint8_t>(name * 31 + i * 7 + 1);
 }

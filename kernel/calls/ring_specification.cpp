@@ -136,7 +136,7 @@ std::uint64_t RingSpecification::poll(unsigned event) {
 }
 
 std::uint64_t RingSpecification::run_irq_work(unsigned event) {
-  // Clearing the work's own state is irq_work_single's, which is not of the text.
+  // irq_work_single, which is not part of the text, clears the work's own state.
   memory_.tracing = false;
   // Without a buffer there is nobody to wake.
   const bool attached = events_[event].output().attached;

@@ -12,14 +12,14 @@ struct SpeSetup {
   AuxAreaSetup area;
   std::uint64_t max_record = 0, align = 1, min_period = 0;
   SpeAsked asked{};
-  bool stops_without_room = false;  ///< as the text has it
+  bool stops_without_room = false;  ///< as in the text
   bool one_irq_work = true;         ///< perf's work looks at the request to disable
 };
 
 /// Where the specification's unit has the area: no offset is such an address.
 inline constexpr std::uint64_t kSpeBase = std::uint64_t{1} << 40U;
 
-/// PMBSR as the specification tells reports apart: "buffer full" is a class and a code.
+/// PMBSR as far as the specification tells reports apart: "buffer full" is a class and a code.
 constexpr std::uint64_t spe_status(std::uint64_t pmbsr) {
   constexpr std::uint64_t kClass = 0x3fU << 26U, kCode = 0x3f;
   const bool full = (pmbsr & kClass) == 0 && (pmbsr & kCode) == 1;
@@ -69,7 +69,7 @@ class SpeSpecification : public SpecifiedDriver {
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
-  /// How the unit samples is what this event asked for.
+  /// Makes the unit sample as this event asked for.
   void samples_for(std::uint64_t event) { spe_.sampling = &samplings_.at(event); }
 
   const SpeSetup& setup_;
@@ -78,13 +78,13 @@ class SpeSpecification : public SpecifiedDriver {
   std::array<SpeSampling, kAuxEvents> samplings_{};
 };
 
-/// What the unit's registers say to it.
+/// What the registers tell the unit.
 struct SpeRegisters {
   std::uint64_t &pmbptr, &pmblimitr, &pmbsr, &pmscr;
 };
 
-/// The unit writes up to `bytes` bytes, `put(address)` each; then it reports `status`, and that the
-/// buffer is full if it has come to the limit.
+/// The unit writes up to `bytes` bytes, `put(address)` each. Then it reports `status`, and a full
+/// buffer if it has reached the limit.
 template <class Put>
 void spe_writes(const SpeRegisters& at, std::uint64_t bytes, std::uint64_t status,
                 std::uint64_t page_bytes, Put&& put) {

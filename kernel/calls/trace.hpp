@@ -48,7 +48,7 @@ inline constexpr std::array<std::string_view, 18> kPointNames = {"barrier",
                                                                  "synchronize_rcu",
                                                                  "isb"};
 
-/// A step as text; `name` is that of its word.
+/// A step as text; `name` is the name of its word.
 std::string to_text(const TraceStep& step, std::string_view name);
 
 }  // namespace ringcheck

@@ -21,7 +21,7 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   constexpr std::uint64_t kOtherClass = 1U << 26U, kDataLoss = 1U << 23U;
   const NumberRange bytes = one_of({1, 16, 100, 256, page_bytes - 64, page_bytes - 8, page_bytes,
                                     page_bytes + 3, 3 * page_bytes, 100000});
-  // What a unit may report that has not come to its limit.
+  // Reports of a unit that has not reached its limit.
   const NumberRange status = one_of({0,
                                      0,
                                      0,
@@ -44,14 +44,14 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
                                      kTrbeStopped,
                                      kTrbeAbort,
                                      kDataLoss});
-  // What is on its way comes when the unit is drained, and may fill the buffer then.
+  // Trace that is on its way arrives when the unit is drained, and may fill the buffer then.
   const NumberRange late = one_of({0, 0, 0, 16, page_bytes, 4 * page_bytes});
   const std::uint64_t all = (1U << kTrbeErrata) - 1;
   CallShapes shapes;
   shapes.most_calls = 20;
   shapes.setup = aux_setup_shapes(page_bytes);
   shapes.setup.front() = {"aux_pages", one_of({4, 2, 8, 1})};
-  // Where the room is less than what the pointer is to be aligned to, too.
+  // Also with less room than the alignment of the pointer.
   const NumberRange unread = one_of({0, 0, page_bytes, 7, 2 * page_bytes - 20, 4 * page_bytes - 20,
                                      4 * page_bytes - 2000, 8 * page_bytes - 40});
   shapes.setup.at(kBehindTail) = {"behind_tail", unread};

@@ -6,14 +6,14 @@
 namespace ringcheck {
 namespace {
 
-/// TRBLIMITR without the modes that the driver asks for always: to stop when full, and to ignore
+/// TRBLIMITR without the modes that the driver always asks for: to stop when full, and to ignore
 /// triggers.
 std::uint64_t without_modes(std::uint64_t limit) {
   constexpr std::uint64_t kModes = 0x3e, kAsked = 0x18;
   return (limit & kModes) == kAsked ? limit & ~kModes : limit;
 }
 
-/// TRFCR as whether the CPU may trace: at EL0 and EL1, or nowhere.
+/// Whether TRFCR lets the CPU trace: at EL0 and EL1, or nowhere.
 std::uint64_t may_trace(std::uint64_t trfcr) {
   constexpr std::uint64_t kEverywhere = 3;
   return trfcr == kEverywhere ? 1 : trfcr;

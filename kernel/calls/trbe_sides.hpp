@@ -24,7 +24,7 @@ struct TrbeSetup {
   std::uint64_t align = 0;   ///< TRBIDR.Align: log2 of bytes
   std::uint64_t errata = 0;  ///< bits by TrbeErratum
   bool one_irq_work = true;  ///< perf's work looks at the request to disable
-  bool tells_id = false;     ///< a record tells which ID the tracer has, as the text has it
+  bool tells_id = false;     ///< a record tells the tracer's ID, as in the text
 
   [[nodiscard]] bool has(TrbeErratum erratum) const { return (errata >> erratum & 1U) != 0; }
 };
@@ -32,12 +32,12 @@ struct TrbeSetup {
 /// Where the specification's unit has the area: no offset is such an address.
 inline constexpr std::uint64_t kTrbeBase = std::uint64_t{1} << 40U;
 
-/// What the tracer and its sink are told to be: version 0.1, the sink's ID, and the tracer's.
+/// What records say of the tracer and its sink: version 0.1, the sink's ID, and the tracer's.
 /// Source: include/linux/coresight-pmu.h
 inline constexpr std::uint64_t kTrbeTracerId =
     std::uint64_t{1} << 56U | std::uint64_t{5} << 8U | std::uint64_t{0x10};
 
-/// What the driver leaves out of TRBPTR where a unit overwrites. Units: bytes. Source:
+/// What the driver skips in TRBPTR where a unit overwrites. Units: bytes. Source:
 /// TRBE_WORKAROUND_OVERWRITE_FILL_MODE_SKIP_BYTES
 inline constexpr std::uint64_t kTrbeSkipped = 256;
 /// What such a unit may write after its limit. Units: bytes.
@@ -50,7 +50,7 @@ struct TrbeWords : AuxAreaWords {
   bool refused = false;  ///< no area, or one that the driver does not take
 };
 
-/// What the unit's registers say to it.
+/// What the registers tell the unit.
 struct TrbeRegisters {
   std::uint64_t &pointer, &base, &limit, &status;
 
@@ -114,9 +114,9 @@ class TrbeSpecification : public SpecifiedDriver {
   Drained unit_{*this};
 };
 
-/// The unit writes up to `bytes` bytes, `put(address)` each, and then reports `status`. One that
-/// comes to its limit goes to its base and stops; with an erratum it writes on at either. True if
-/// it asks for an interrupt. Source: Arm Architecture Reference Manual, D6.4.
+/// The unit writes up to `bytes` bytes, `put(address)` each, and then reports `status`. At its
+/// limit it goes to its base and stops; with an erratum it writes on at either. True if it asks for
+/// an interrupt. Source: Arm Architecture Reference Manual, D6.4.
 template <class Put>
 bool trbe_writes(const TrbeRegisters& at, std::uint64_t bytes, std::uint64_t status,
                  const TrbeSetup& setup, Put&& put) {

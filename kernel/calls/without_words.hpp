@@ -1,5 +1,5 @@
 #pragma once
-// WithoutWords: what sides have that compare answers alone, neither memory nor traces.
+// WithoutWords: for sides that compare only answers, neither memory nor traces.
 
 #include <cstring>
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// The part of a side (CallRunner) that is the same for all that have no words and no guards.
+/// The part of a side (CallRunner) that all sides without words and guards share.
 class WithoutWords {
  public:
   [[nodiscard]] const CallGuard* guard(const Call&) const { return nullptr; }
@@ -29,7 +29,7 @@ inline std::string no_name(std::uint64_t) {
   return {};
 }
 
-/// The value of a field of the kernel's, as a signed number if it is one.
+/// The value of a field of the kernel, as a signed number if it is signed.
 inline std::int64_t value_of(const rc_place& place) {
   std::int64_t value = 0;
   std::memcpy(&value, const_cast<void*>(place.at), place.bytes);

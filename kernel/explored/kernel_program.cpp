@@ -17,8 +17,8 @@
 namespace ringcheck {
 namespace {
 
-/// What comes between the perf core's text and a reader's: a world of ours, and what the reader's
-/// text asks for.
+/// What comes between the perf core's text and a reader's: our own environment, and what the
+/// reader's text asks for.
 struct Between {
   std::string_view world, header;
 };

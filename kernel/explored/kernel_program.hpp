@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// Compiles what the perf core's unit has of `tree`, with `program` around it. Errors: InputError.
+/// Compiles the perf core's unit from `tree`, with `program` around it. Errors: InputError.
 std::shared_ptr<const source::Code> kernel_program(const KernelTree& tree,
                                                    const KernelProgram& program);
 

@@ -38,7 +38,7 @@ constexpr KernelParameter kSecond{"second", "RC_SET_SKIPS"};
 constexpr KernelParameter kStart{"start", "RC_SET_START"};
 constexpr KernelParameter kHalves{"halves", "RC_SET_HIGH_FIRST"};
 
-/// What a reservation reads first is the text's.
+/// The text decides what a reservation reads first.
 constexpr std::string_view kReserve = "reserve";
 /// Whose reader it is: ours, in the shape of libbpf's, or libperf's.
 constexpr std::string_view kReader = "reader";
@@ -54,7 +54,7 @@ constexpr std::array kRing32Parameters = {kRecords, kPayload, kWords,  kPolls, k
 constexpr std::array kEqualParameters = {
     kRecords, kPayload, kWords,  kPolls, kWatermark,
     kData,    kLocal,   kHalves, kStart, KernelParameter{kReader, "RC_SET_READER"}};
-/// Readers of a 32-bit kernel's records that the program around the text has.
+/// The readers of a 32-bit kernel's records in the program around the text.
 constexpr std::array<std::string_view, 2> kEqualReaders = {"until-equal", "until-equal-as-longs"};
 
 constexpr std::array kNestedParameters = {kRecords,
@@ -68,7 +68,7 @@ constexpr std::array kNestedParameters = {kRecords,
                                           kInterruptPayload,
                                           KernelParameter{kReserve, {}}};
 
-// The reader looks at data_head alone, so that what records carry is of no matter.
+// The reader looks only at data_head, so the content of records does not matter.
 constexpr std::array kLostParameters = {kPayload,
                                         kWords,
                                         kPolls,
@@ -183,7 +183,7 @@ constexpr std::array kScenarios = {
     KernelScenario{"aux-records", kRecordsParameters, false, "records_program.c",
                    ReaderText::perf_tool, "RC_RECORDS", kNoPoints}};
 
-/// How the source's branches control is the model's: to where their ways meet, or for ever.
+/// The model says how far the source's branches control: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
 
 constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
@@ -194,16 +194,16 @@ bool is_known(const KernelScenario& scenario, std::string_view parameter) {
              scenario.parameters.end();
 }
 
-/// True iff the program around the text can have parameter `i` of `check` as it is.
+/// True iff the program around the text can have the value of parameter `i` of `check`.
 bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t i,
                  std::uint64_t standard) {
   const std::string_view name = check.parameters.declared()[i].name;
   const std::string value = check.parameters.text(i);
   if (check.parameters.value(i) == standard) return true;
   if (!is_known(scenario, name)) return false;
-  // A byte has no room for what such a driver stores.
+  // A byte is too small for what such a driver stores.
   if (name == kWriter.name && value == "blind") return false;
-  // What the records of each level carry is the scenario's own.
+  // The scenario itself decides what the records of each level carry.
   if (scenario.program == kLostProgram && name == kInterruptPayload.name) return false;
   if (name == kReader && scenario.long_32)
     return std::ranges::find(kEqualReaders, value) != kEqualReaders.end();
@@ -218,7 +218,7 @@ const KernelRepair* repair_called(std::string_view setting) {
   return repair == all_kernel_repairs().end() ? nullptr : &*repair;
 }
 
-/// Refuses what a check has at an ordering point and the text can not have.
+/// Refuses a strength of `check` at an ordering point that the text cannot have.
 void require_strengths(const Check& check) {
   for (const Site* site : check.plan.sites()) {
     const std::string_view standard = check.scenario->plan[site->name];
@@ -348,7 +348,7 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
         of_text, [&](const std::string& one) { return one.starts_with(prefix); });
     if (said != of_text.end() && setting == *said) continue;
     const KernelRepair* repair = repair_called(setting);
-    // A scenario may have a repair as it stands.
+    // A scenario's standard settings may include a repair.
     if (said == of_text.end() && repair == nullptr && setting == prefix + standard) continue;
     const auto text =
         repair != nullptr ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// KernelScenario: a scenario of the specification that the kernel's own text can be run in.
+// KernelScenario: a scenario of the specification in which the kernel's own text can run.
 
 #include <array>
 #include <cstdint>
@@ -54,18 +54,18 @@ inline constexpr std::array kRingPoints = {
 /// A scenario of properties/ whose writer may be the kernel's text.
 struct KernelScenario {
   std::string_view name;  ///< of the scenario
-  /// Others have to be as the scenario has them.
+  /// Other parameters keep the scenario's values.
   std::span<const KernelParameter> parameters;
-  /// Interrupts may come before each access of the text. Then executions are held against each
-  /// other whatever their number: a point that does not matter makes one more of the same.
+  /// Interrupts may come before each access of the text. Executions are then compared regardless of
+  /// how often each comes: a point that does not matter makes one more of the same.
   bool interrupts = false;
   std::string_view program = "ring_program.c";  ///< of kernel/glue: what runs the text
   ReaderText reader = ReaderText::ours;         ///< of `program`
   std::string_view macro{};  ///< that tells `program` apart from those of other scenarios
   /// What may be left out, nothing first.
   std::span<const DroppedPoint> points = kRingPoints;
-  /// A 32-bit kernel and its reader: what they access in halves has more accesses in the text,
-  /// whose upper halves nobody looks at.
+  /// A 32-bit kernel and its reader: the text has more accesses to what they access in halves, and
+  /// nobody looks at the upper halves.
   bool long_32 = false;
 };
 
@@ -77,17 +77,17 @@ struct KernelProgram {
   bool long_32 = false;                ///< of a 32-bit kernel
 };
 
-/// Those that there are.
+/// All scenarios that can run the text.
 std::span<const KernelScenario> all_kernel_scenarios();
 
 /// Errors: InputError that lists the names.
 const KernelScenario& find_kernel_scenario(std::string_view name);
 
-/// What of the scenario's settings the text of a tree decides, repairs that it has among them; each
+/// The scenario's settings that the text of a tree decides, including the repairs that it has; each
 /// as Check::with takes it.
 std::vector<std::string> settings_of(const KernelScenario& scenario, const KernelTree& tree);
 
-/// `settings`, and what the text of `tree` decides where they say nothing of it.
+/// `settings`, completed by those that the text of `tree` decides.
 std::string with_settings_of(const KernelScenario& scenario, const KernelTree& tree,
                              std::string settings);
 
@@ -104,15 +104,15 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check);
 Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program);
 
 /// `tree` with the repairs that the settings of `check` ask for (KernelRepair::setting). Errors:
-/// InputError for a setting that is none of a repair, or that the text has no place for.
+/// InputError for a setting that is not a repair, or for which the text has no place.
 KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
                          const Check& check);
 
 /// `tree` with `point` left out; nothing if the text does not have it once.
 std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point);
 
-/// `tree` with what is no call made one, so that an interrupt can come there: the load and the
-/// store that raise rb->nest, and where tasks are woken the accesses to event->pending_wakeup.
+/// `tree` with some plain accesses made calls, so an interrupt can come there: the load and the
+/// store that raise rb->nest and, where tasks are woken, the accesses to event->pending_wakeup.
 /// Nothing if the text does not have each once.
 std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
                                                const KernelScenario& scenario);

@@ -12,7 +12,7 @@
 namespace ringcheck {
 namespace {
 
-/// The model under which settings are read: which one makes no difference to them.
+/// The model under which settings are read; any model does.
 constexpr const char* kAnyModel = "sc";
 
 }  // namespace

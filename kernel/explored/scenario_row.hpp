@@ -11,7 +11,7 @@
 
 namespace ringcheck {
 
-/// What came of it.
+/// The result of a scenario on both sides.
 struct ScenarioRow {
   std::string_view scenario;
   std::string version;  ///< of the tree
@@ -19,21 +19,21 @@ struct ScenarioRow {
   std::string model;
   source::CheckResult text;      ///< what the source's executions show
   bool violated = false;         ///< and not only in executions of second looks
-  std::string claim;             ///< what of it does not hold
+  std::string claim;             ///< the claim that does not hold
   Verdict specification;         ///< what those of the specification show
-  std::uint64_t executions = 0;  ///< of the specification that complete
+  std::uint64_t executions = 0;  ///< complete ones of the specification
   std::uint64_t own = 0;         ///< of the source: those of second looks (own_executions())
   std::string difference;        ///< the first execution that only one has; empty: none
   double seconds = 0;
 
-  /// True iff both have the same verdict and the same executions, those of second looks apart.
+  /// True iff both have the same verdict and the same executions, except those of second looks.
   [[nodiscard]] bool agrees() const;
 };
 
 /// A scenario on a tree, compiled once for all models.
 class ScenarioOnTree {
  public:
-  /// Errors: InputError for settings that are none, and for a text that does not compile.
+  /// Errors: InputError for invalid settings, and for a text that does not compile.
   ScenarioOnTree(const KernelTree& tree, const KernelScenario& scenario, std::string settings,
                  const DroppedPoint& point);
 

@@ -15,7 +15,7 @@ namespace {
 /// Words of a buffer: by the start of their name in the source's program, and in the specification.
 struct WordName {
   std::string_view of_text, of_specification;
-  /// One CPU alone accesses it, by plain accesses: it reads what it has written, however often.
+  /// Only one CPU accesses it, by plain accesses: it reads what it has written, however often.
   bool plain = false;
 };
 constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
@@ -70,15 +70,15 @@ constexpr std::array kThreads = {ThreadName{"writer", "w"},  ThreadName{"reader"
                                  ThreadName{"unit2", "u2."}, ThreadName{"unit3", "u3."}};
 
 /// True iff `name` is `start`, or a part of what that names. The upper half of a position in the
-/// user page is a word of its own, or none: what a 32-bit kernel makes of data_head's is always 0,
-/// and what it loads of a tail's nobody looks at.
+/// user page is a word of its own, or not a word at all: a 32-bit kernel always stores 0 to
+/// data_head's, and nobody looks at what it loads from a tail's.
 bool starts(std::string_view name, std::string_view start) {
   if (name == start) return true;
   if (name.starts_with("rc_area.page.") && name.ends_with("+4")) return false;
   return name.starts_with(start) && (name[start.size()] == '.' || name[start.size()] == '+');
 }
 
-/// True iff the word is one of records or of trace.
+/// True iff the word belongs to records or to trace.
 bool is_content(std::string_view name) {
   return name.starts_with(kData) || name.starts_with("trace[");
 }
@@ -102,7 +102,7 @@ bool is_seen_elsewhere(std::string_view name) {
          is_content(name) || name.starts_with("unit.");
 }
 
-/// What follows the accesses of a thread that has loaded two values at two looks.
+/// Follows the accesses of a thread that has loaded two values at two looks.
 constexpr std::string_view kLooksDiffer = "  at a second look it is another write\n";
 
 /// A thread's accesses to words that others access too, in program order.
@@ -131,7 +131,7 @@ class SeenAccesses {
   std::string text_;
 };
 
-/// The event as reads name it: whose write to its word it is, and the how manieth.
+/// Names of events, for reads: whose write to its word an event is, and which in order.
 using WriteNames = std::vector<std::string>;
 
 WriteNames write_names(const ExecutionGraph& graph, const SharedWords& words) {
@@ -214,8 +214,8 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       if (e == kNoEvent || graph[e].location == kNoLocation) continue;
       const Event& event = graph[e];
       const std::string& name = words.name_of[event.location];
-      // What nothing writes is no event of the source's program. A reader of 32 bits that runs past
-      // the head comes to words of data that no execution writes.
+      // A word that nothing writes has no events in the source's program. A 32-bit reader that runs
+      // past the head reaches words of data that no execution writes.
       if (name.empty() || (!written[event.location] && (!is_content(name) || words.long_32)))
         continue;
       const bool reads = event.kind == EventKind::read;

@@ -14,7 +14,7 @@ void append(SharedExecutions& whole, SharedExecutions&& later) {
   for (auto& [execution, times] : later) whole[execution] += times;
 }
 
-/// What comes of executions of the text, taken in one after the other.
+/// Takes in executions of the text one after the other, and keeps what came of them.
 class TextFold {
  public:
   TextFold(const source::Subject& subject, const Program& program, const Model& model,
@@ -89,7 +89,7 @@ class TextFold {
   std::optional<source::Demand> demand_;
 };
 
-/// The same of the specification.
+/// The same for the specification.
 class SpecificationFold {
  public:
   SpecificationFold(const Judged& what, bool second_looks)

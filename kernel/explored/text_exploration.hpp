@@ -13,7 +13,7 @@ namespace ringcheck {
 
 /// What exploring the text has found.
 struct TextExploration {
-  /// With the first error, in the order of one worker, and numbers of all executions.
+  /// The first error, in the order of one worker, and the numbers of all executions.
   source::CheckResult result;
   bool violated = false;        ///< an execution has an error that is not one of second looks
   SharedExecutions executions;  ///< the complete ones
@@ -26,7 +26,7 @@ struct SpecificationExploration {
 };
 
 /// Explores `code`, a program of kernel_program(), under `model`, past errors too. `second_looks`:
-/// as Comparison::second_looks has it. Errors: InputError for what is not modelled.
+/// as Comparison::second_looks. Errors: InputError for what is not modelled.
 TextExploration explore_text(std::shared_ptr<const source::Code> code, const Model& model,
                              bool second_looks, const ParallelOptions& how);
 

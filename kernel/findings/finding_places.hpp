@@ -20,8 +20,8 @@ struct FindingPlace {
 /// All places, in the order of docs/findings.md.
 std::span<const FindingPlace> all_finding_places();
 
-/// The functions of a finding that read otherwise in `tree` than in `first`: other tokens, or none
-/// at all. Errors: InputError if a file cannot be read.
+/// The functions of a finding that differ in `tree` from those in `first`: other tokens, or none at
+/// all. Errors: InputError if a file cannot be read.
 std::vector<std::string> changed_places(std::string_view finding, const KernelTree& first,
                                         const KernelTree& tree);
 

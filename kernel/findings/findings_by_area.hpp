@@ -7,7 +7,7 @@
 
 namespace ringcheck {
 
-/// Of the data ring.
+/// Findings of the data ring.
 std::span<const ShownFinding> ring_findings();
 
 }  // namespace ringcheck

@@ -1,5 +1,5 @@
 #pragma once
-// KernelPatch: the repair of a finding, as `patch -p1` takes it.
+// KernelPatch: the repair of a finding, as input to `patch -p1`.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// What becomes of a tree's text when a finding is repaired.
+/// How the repair of a finding changes a tree's text.
 struct KernelPatch {
   std::string_view finding;  ///< "F-02"
   std::string_view setting;  ///< what scenarios call it, such as "reserve=head-first"; may be empty

@@ -1,5 +1,5 @@
-// What repairs the kernel's text. A step names a few tokens that stand once in a function; how they
-// are spaced does not matter.
+// Repairs of the kernel's text. A step names a few tokens that stand once in a function; their
+// spacing does not matter.
 // Tested by tests/kernel/kernel_repairs_test.cpp and `make kernel`.
 #include <algorithm>
 #include <array>
@@ -14,26 +14,26 @@ constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
 constexpr std::string_view kInternal = "kernel/events/internal.h";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
-/// The head is loaded before the tail: who comes in between makes the cmpxchg fail, and the head
-/// that it finds is what is tried next.
+/// The head is loaded before the tail: whoever comes in between makes the cmpxchg fail, and the
+/// head that it finds is tried next.
 constexpr std::array<RepairStep, 3> kHeadFirst = {
     RepairStep{kBegin, "do {", "offset = local_read(&rb->head);\n\tdo {"},
     RepairStep{kBegin, "offset = head = local_read(&rb->head);", "head = offset;"},
     RepairStep{kBegin, "while (local_cmpxchg(&rb->head, offset, head) != offset);",
                "while (!local_try_cmpxchg(&rb->head, &offset, head));"}};
-/// What comes after the load of the tail is ordered after it, also where it is plain.
+/// Accesses after the load of the tail are ordered after it, even plain ones.
 constexpr std::array<RepairStep, 1> kAcquireTail = {RepairStep{
     kBegin, "READ_ONCE(rb->user_page->data_tail)", "smp_load_acquire(&rb->user_page->data_tail)"}};
 /// The flag of a wakeup comes after the head that it is set for.
 constexpr std::array<RepairStep, 1> kReleaseFlag = {
     RepairStep{"perf_output_wakeup", "atomic_set(", "atomic_set_release("}};
-/// Who resumes a buffer has read what it wanted.
+/// Whoever resumes a buffer has read what it wanted.
 constexpr std::array<RepairStep, 1> kReleaseResume = {
     RepairStep{"rb_toggle_paused", "rb->paused = 0;", "smp_store_release(&rb->paused, 0);"}};
-/// Who is refused wakes the reader.
+/// A writer that is refused wakes the reader.
 constexpr std::array<RepairStep, 1> kWakeWhenFull = {
     RepairStep{kBegin, "fail:", "fail:\n\tperf_output_wakeup(handle);"}};
-/// What can never fit is refused.
+/// A record that can never fit is refused.
 constexpr std::array<RepairStep, 1> kRefuseOversize = {
     RepairStep{kBegin, "perf_output_get_handle(handle);",
                "perf_output_get_handle(handle);\n"
@@ -99,7 +99,7 @@ std::vector<CToken>::const_iterator find_tokens(const std::vector<CToken>& token
       [](const CToken& left, const CToken& right) { return left.text == right.text; });
 }
 
-/// Puts `with` in the place of [from, to); a line that nothing is left on goes as a whole.
+/// Puts `with` in the place of [from, to); a line that becomes empty goes as a whole.
 void replace(std::string& text, std::size_t from, std::size_t to, std::string_view with) {
   if (with.empty()) {
     const std::size_t start = from == 0 ? 0 : text.rfind('\n', from - 1) + 1;
@@ -112,7 +112,8 @@ void replace(std::string& text, std::size_t from, std::size_t to, std::string_vi
   text.replace(from, to - from, with);
 }
 
-/// Replaces what stands once in the function `step` names; false if it does not.
+/// Replaces what stands once in the function that `step` names; false if it does not stand there
+/// once.
 bool apply(std::string& text, const RepairStep& step, const std::string& name) {
   const CText file(name, text);
   const CItem* function = function_of(file, step);
@@ -128,7 +129,7 @@ bool apply(std::string& text, const RepairStep& step, const std::string& name) {
   return true;
 }
 
-/// Whether the function that `step` names has what it puts there.
+/// Whether the function that `step` names already has what the step puts there.
 bool has_result(const CText& file, const RepairStep& step) {
   const CItem* function = function_of(file, step);
   if (function == nullptr) return false;

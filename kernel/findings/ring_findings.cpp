@@ -1,5 +1,5 @@
 // Findings of the data ring, on its own text: each is a program with a call at one access of
-// another, and whoever judges what came of it.
+// another call, and a judge of what came of it.
 // Tested by `make kernel`.
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace ringcheck {
 namespace {
 
 constexpr unsigned kPageBytes = 1U << kFindingPageShift;
-/// Interrupts come before one of the first so many accesses.
+/// Interrupts come before one of this many first accesses.
 constexpr unsigned kMostAccesses = 64;
 
 RingProgram buffer(std::int64_t watermark, bool writable = true, unsigned pages = 1) {

@@ -18,7 +18,7 @@ struct ShownFinding {
   std::optional<std::string> (*shown)(const NativeObject& object);
 };
 
-/// Buffers of 64 bytes, as the findings are told with.
+/// Buffers of 64 bytes, as in the text of the findings.
 inline constexpr unsigned kFindingPageShift = 6;
 
 /// The findings that can be shown, in the order of docs/findings.md.
@@ -31,19 +31,19 @@ struct RepairStep {
   std::string_view to;
 };
 
-/// The smallest change of a tree with which a finding is gone.
+/// The smallest change of a tree that removes a finding.
 struct KernelRepair {
   std::string_view finding;
   std::string_view file;
   std::span<const RepairStep> steps;
   /// What the specification calls it in scenarios, such as "reserve=head-first"; empty: nothing.
   std::string_view setting{};
-  /// Whether it is enough for calls alone, without weak memory.
+  /// Whether it is enough for calls without weak memory.
   bool by_calls = true;
 };
 
-/// The repairs, in the order of docs/findings.md; several of one finding: the first that applies to
-/// a tree is for its version.
+/// The repairs, in the order of docs/findings.md. A finding may have several: the first that
+/// applies to a tree is for its version.
 std::span<const KernelRepair> all_kernel_repairs();
 
 /// The text of `file` after the repair; nothing if a step has no place in it.

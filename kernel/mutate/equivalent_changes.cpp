@@ -1,5 +1,5 @@
 // Changes of the kernel's text that nothing can see, and why.
-// Tested by `make kernel`: a change that differs after all makes its row here a lie, which shows.
+// Tested by `make kernel`: if a change differs after all, its row here is a lie, and that shows.
 #include <array>
 
 #include "kernel/mutate/hold_changes.hpp"
@@ -7,7 +7,7 @@
 namespace ringcheck {
 namespace {
 
-/// A change, and why it is none.
+/// A change, and why it changes nothing.
 struct Equivalent {
   std::string_view function, from, to;
   unsigned nth;  ///< 0: each of them

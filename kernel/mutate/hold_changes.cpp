@@ -33,7 +33,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-/// Holds one area; what differs, or nothing. Errors: those of compiling.
+/// Holds one area; returns what differs, or nothing. Errors: those of compiling.
 std::optional<std::string> difference_in(const CallArea& area, const KernelTree& tree,
                                          const ChangeOptions& options) {
   const NativeObject object(tree, area.unit(), {area.page_shift, area.long_32});
@@ -63,7 +63,7 @@ bool is_left_out(const KernelTree& tree, const CText& file, TokenChange change,
   return true;
 }
 
-/// Tries one change in this process: a letter for the fate, and by what.
+/// Tries one change in this process; returns a letter for the fate, and what found the change.
 std::string try_here(const KernelTree& tree, const CText& file, const TokenChange& change,
                      const ChangeOptions& options) {
   if (is_left_out(tree, file, change, options)) return "l";
@@ -140,7 +140,7 @@ void settle(TriedChange& tried, const std::string& answer, int status) {
   tried.fate = tried.by.empty() ? ChangeFate::missed : ChangeFate::equivalent;
 }
 
-/// A folder for what the processes write, gone with it.
+/// A folder for what the processes write; it is removed with its object.
 class Scratch {
  public:
   Scratch() {

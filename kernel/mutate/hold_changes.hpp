@@ -23,7 +23,7 @@ enum class ChangeFate : std::uint8_t {
   left_out,    ///< the preprocessor leaves the line out
 };
 
-/// What trying a change came to.
+/// The result of trying a change.
 struct TriedChange {
   TokenChange change;
   ChangeFate fate = ChangeFate::missed;
@@ -39,7 +39,7 @@ struct ChangeOptions {
   unsigned workers = 1;        ///< processes at a time
   unsigned most_seconds = 20;  ///< CPU time of a change, after which it does not end
   std::vector<const CallArea*> areas;
-  /// Told of each change once it and all before it have been tried.
+  /// Called for each change once it and all before it have been tried.
   std::function<void(const TriedChange&)> tell = [](const TriedChange&) {};
 };
 
@@ -47,7 +47,7 @@ struct ChangeOptions {
 /// Errors: InputError if the tree has no such file, or it has no token to change.
 std::vector<TriedChange> hold_changes(const KernelTree& tree, const ChangeOptions& options);
 
-/// Why a change makes no difference that anything could see; empty for one that is not known to.
+/// Why a change makes no visible difference; empty if that is not known of it.
 std::string equivalence_of(const TokenChange& change);
 
 }  // namespace ringcheck

@@ -26,7 +26,7 @@ constexpr std::array kBinary = {Spelled{"<", "<="},  Spelled{"<=", "<"},  Spelle
                                 Spelled{"-", "+"},   Spelled{"&", "|"},   Spelled{"|", "&"}};
 /// Operators before an operand.
 constexpr std::array kUnary = {Spelled{"!", ""}, Spelled{"~", ""}, Spelled{"-", ""}};
-/// Operators on either side of one.
+/// Operators before or after an operand.
 constexpr std::array kSteps = {Spelled{"++", "--"}, Spelled{"--", "++"}};
 /// What identifiers become.
 constexpr std::array kNames = {Spelled{"READ_ONCE", "rc_plain_read"},
@@ -97,7 +97,7 @@ class Finder {
            token.kind == CTokenKind::literal || token.is(")") || token.is("]");
   }
 
-  /// Notes where the statement starts that token `i` is of.
+  /// Notes where the statement of token `i` starts.
   void track(std::size_t i) {
     const CToken& before = tokens_[i - 1];
     if (before.is("(")) ++depth_;
@@ -151,8 +151,8 @@ class Finder {
     return false;
   }
 
-  /// True iff the `=` at `i` is the first of a statement that is no declaration: what it stores to
-  /// starts with a name that something other than a name follows.
+  /// True iff the `=` at `i` is the first in a statement that is not a declaration: what it stores
+  /// to starts with a name, and no second name follows.
   [[nodiscard]] bool is_store(std::size_t i) const {
     if (is_condition_) return false;
     for (std::size_t j = start_; j < i; ++j) {

@@ -22,8 +22,8 @@ struct TokenChange {
 };
 
 /// Every change of the usual kinds in the functions of a file, in the order of the file: a
-/// comparison that is off by one or turned round, a branch taken the other way, arithmetic of the
-/// other sign, a constant one larger, an ordering point or another call dropped, an access that
+/// comparison that is off by one or turned round, a branch taken the other way, arithmetic with the
+/// opposite sign, a constant one larger, an ordering point or another call dropped, an access that
 /// loses its mark, a store that is not made.
 ///
 /// A call is dropped as `rc_nothing`, a mark as `rc_plain_read` and `rc_plain_write`, and a branch

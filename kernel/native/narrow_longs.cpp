@@ -1,4 +1,4 @@
-// Tokens are changed in place; what lies between them stays.
+// Changes tokens in place; what lies between them stays.
 // Tested by tests/kernel/narrow_longs_test.cpp.
 #include "kernel/native/narrow_longs.hpp"
 

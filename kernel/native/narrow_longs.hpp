@@ -6,8 +6,8 @@
 
 namespace ringcheck {
 
-/// Preprocessed C, with `int` wherever it says `long` once, and 32-bit literals for those with one
-/// L. `long long` stays as it is.
+/// Preprocessed C with `int` for each single `long`, and 32-bit literals for those with one L.
+/// `long long` stays as it is.
 std::string narrow_longs(std::string_view preprocessed);
 
 }  // namespace ringcheck

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kArenaBytes = std::size_t{1} << 28U;
 constexpr std::size_t kAlignment = 64;
 constexpr int kCpus = 8;
-/// Below lies nothing: a null pointer and a field of its object.
+/// Nothing lies below: such an address is a null pointer, or a field of its object.
 constexpr std::uintptr_t kLeastAddress = 1U << 16U;
-/// Room after a page that is smaller than what the kernel lays into it.
+/// Room after a page that is smaller than what the kernel puts into it.
 constexpr std::size_t kLeastPageRoom = 4096;
 
 /// The first member of struct page, as headers/memory.h has it.
@@ -33,7 +33,7 @@ std::uint64_t read_at(const volatile void* at, unsigned bytes) {
   return value;
 }
 
-/// Accesses of a machine's life after which it is taken for one that does not end; programs of
+/// A machine that makes more accesses in its life is taken for one that does not end; programs of
 /// calls make some thousands.
 constexpr std::uint64_t kMostAccesses = 4'000'000;
 
@@ -151,7 +151,7 @@ constexpr rc_host kHost = {
 }  // namespace
 
 NativeMachine::NativeMachine(const NativeObject& object) : object_(object) {
-  // Below 2 GiB, so that an address fits into 31 bits: the text may keep it in a narrow long.
+  // Below 2 GiB, so an address fits into 31 bits: the text may keep it in a narrow long.
   void* arena = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT, -1, 0);
   if (arena == MAP_FAILED) throw std::runtime_error("memory for the kernel's text cannot be had");

@@ -16,20 +16,20 @@
 
 namespace ringcheck {
 
-/// The kernel's text did what ends its run: a BUG_ON, an access to freed memory, a deadlock, or a
-/// loop without an end.
+/// The kernel's text did something that ends its run: a BUG_ON, an access to freed memory, a
+/// deadlock, or a loop without an end.
 class NativeFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// How a value of the kernel's reads as one of the specification's; empty: as it is.
+/// Translates a value of the kernel into one of the specification; empty: it is the same.
 using NativeView = std::function<std::uint64_t(std::uint64_t value)>;
 
-/// Memory and hooks of one object. Interrupts come where `before_access` runs them; it is called
-/// before each access to a named word, and may call into the text again.
+/// Memory and hooks of one object. `before_access` is called before each access to a named word; it
+/// runs the interrupts, and may call into the text again.
 ///
-/// One machine of an object is in use at a time.
+/// Only one machine of an object is in use at a time.
 class NativeMachine {
  public:
   /// What a structure with named words is called in `unnamed_stores`.
@@ -40,20 +40,20 @@ class NativeMachine {
 
   [[nodiscard]] const NativeObject& object() const { return object_; }
 
-  /// Gives the field at `at` a number: that of the specification's word.
-  /// `plain_loads`: they are noted too, and interrupts come before them.
+  /// Gives the field at `at` the number of the specification's word.
+  /// `plain_loads`: plain loads are noted too, and interrupts come before them.
   void name(const volatile void* at, std::uint64_t word, NativeView view = {},
             bool plain_loads = true);
-  /// Names `bytes` bytes, a word of 8 after the other.
+  /// Names `bytes` bytes, one word of 8 after the other.
   void name_words(const void* at, std::uint64_t bytes, std::uint64_t word);
-  /// Queueing this irq_work counts up the word.
+  /// Each queueing of this irq_work counts up the word.
   void name_work(const void* work, std::uint64_t word);
   /// The irq_work runs: from now on it is not queued. Source: irq_work_single.
   void take_work(const void* work);
   /// Takes note of stores to fields of the object at `at` that have no name.
   void watch(const void* at, std::string structure);
 
-  /// Where a register of the CPU that runs lies: an MSR or system register, by its number.
+  /// The memory of a register of the running CPU: an MSR or system register, by its number.
   std::uint64_t* machine_register(long long number);
   /// Pages that the text has, less those that it has given back.
   [[nodiscard]] std::uint64_t pages_left() const { return pages_left_; }
@@ -61,10 +61,10 @@ class NativeMachine {
   [[nodiscard]] bool is_freed(const void* at) const;
   /// All calls have ended. Errors: NativeFailure if preemption is off or an RCU section open.
   void expect_rest() const;
-  /// Notes a plain store that was announced: what is there is known once the text has gone on.
+  /// Notes a plain store that was announced: its value is known once the text has gone on.
   void settle();
-  /// A zeroed object that lives as long as the machine, at a multiple of `alignment`, itself a
-  /// multiple of what any object needs.
+  /// A zeroed object that lives as long as the machine, at a multiple of `alignment`, which is
+  /// itself a multiple of what any object needs.
   void* alloc(std::uint64_t bytes, std::uint64_t alignment = 64);
 
   std::function<void()> before_access = [] {};
@@ -85,9 +85,9 @@ class NativeMachine {
   int level = 0;
 
   Trace trace;
-  /// Ordering points that are not noted: those that the specification says in another way.
+  /// Ordering points that are not noted: the specification expresses them in another way.
   std::set<rc_point> silent_points = {RC_RCU_LOCK, RC_RCU_UNLOCK, RC_IRQ_DISABLE, RC_IRQ_ENABLE};
-  /// Traced at all; off while a test sets things up.
+  /// Whether accesses are traced; off while a test sets things up.
   bool tracing = false;
   std::vector<std::string> warnings;
   /// Structure and offset of each field that was stored to and has no name.

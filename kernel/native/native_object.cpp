@@ -1,8 +1,8 @@
 // Compiling with clang-19 and loading with dlopen.
 //
-// The thread sanitizer's instrumentation makes each plain access of the text a call; the callbacks
-// are ours (headers/native_runtime.c), and the sanitizer's own runtime is not linked. Nothing is
-// optimised, so that accesses come as the source has them.
+// The thread sanitizer's instrumentation turns each plain access of the text into a call. The
+// callbacks are ours (headers/native_runtime.c); the sanitizer's own runtime is not linked. Nothing
+// is optimised, so accesses come as in the source.
 // Tested by tests/kernel/native_machine_test.cpp.
 #include "kernel/native/native_object.hpp"
 

@@ -14,16 +14,16 @@ namespace ringcheck {
 /// How a unit is compiled.
 struct NativeOptions {
   unsigned page_shift = 12;  ///< log2 of the bytes of a page
-  /// `long` has 32 bits, as on a 32-bit kernel. Pointers keep their 64: what the text stores of
-  /// them in a long fits, since all memory that it gets lies below 2 GiB.
+  /// `long` has 32 bits, as on a 32-bit kernel. Pointers keep their 64: one that the text stores in
+  /// a long fits, since all memory that the text gets lies below 2 GiB.
   bool long_32 = false;
 
   /// The text's `long`.
   [[nodiscard]] LongWidth width() const { return {long_32}; }
 };
 
-/// A unit of a kernel tree as a shared object in this process. Every access that it makes, those
-/// of plain C included, is announced to a host.
+/// A unit of a kernel tree as a shared object in this process. It announces every access to a host,
+/// those of plain C included.
 class NativeObject {
  public:
   /// Compiles and loads. Errors: InputError with what the compiler said.
@@ -35,7 +35,7 @@ class NativeObject {
   /// The version of the tree.
   [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] const NativeOptions& options() const { return options_; }
-  /// True iff `word` stands in the text: how versions of the kernel are told apart.
+  /// True iff `word` stands in the text. This tells versions of the kernel apart.
   [[nodiscard]] bool says(std::string_view word) const {
     return source_.find(word) != std::string::npos;
   }
@@ -47,7 +47,7 @@ class NativeObject {
   [[nodiscard]] Function* function(const char* name) const {
     return reinterpret_cast<Function*>(find(name));
   }
-  /// From now on `host` is told.
+  /// From now on accesses are announced to `host`.
   void connect(const rc_host& host) const;
 
  private:

@@ -1,8 +1,8 @@
 // Cutting a C file into items.
 //
 // An item ends at a semicolon outside of all brackets, or with the brace that closes a function's
-// body: one that opens after a parenthesis, outside of all brackets and not after an equals sign.
-// Within an item the first branch of a condition counts, so that braces balance.
+// body. Such a body opens after a parenthesis, outside of all brackets and not after an equals
+// sign. Within an item only the first branch of a condition counts, so braces balance.
 // Tested by tests/kernel/c_text_test.cpp.
 #include "kernel/tree/c_text.hpp"
 
@@ -76,8 +76,8 @@ std::size_t after_group(const Tokens& tokens, std::size_t open) {
   return tokens.size();
 }
 
-/// The last identifier of each argument in the parentheses at `open`; of the last argument alone
-/// where the first is a type.
+/// The last identifier of each argument in the parentheses at `open`; if the first argument is a
+/// type, only that of the last argument.
 std::vector<std::string> argument_names(const Tokens& tokens, std::size_t open) {
   std::vector<std::string> names;
   const std::size_t end = after_group(tokens, open);
@@ -155,7 +155,7 @@ std::vector<std::string> declared_names(const Tokens& tokens) {
   return names;
 }
 
-/// The name of the function whose tokens, up to its body, these are. Empty: there is none.
+/// The name of the function that has these tokens before its body; empty: there is none.
 std::string function_name(const Tokens& tokens) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (tokens[i].is("(")) i = after_group(tokens, i) - 1;
@@ -252,7 +252,7 @@ class Cutter {
     }
   }
 
-  /// True if `tokens` are a call of a macro that stands for declarations, without a semicolon.
+  /// True if `tokens` are a call of a macro that expands to declarations, without a semicolon.
   [[nodiscard]] bool is_whole_call(const Tokens& tokens) const {
     if (tokens.size() < 3 || !tokens.back().is(")") || !tokens[1].is("(")) return false;
     const std::string_view name = tokens[0].text;

@@ -19,7 +19,7 @@ enum class CItemKind : std::uint8_t {
   declaration,  ///< types, variables and prototypes
 };
 
-/// An #if that items are under.
+/// An #if around items.
 struct CCondition {
   std::string text;  ///< the #if line, with the #elif and #else lines that the items are under
   std::uint64_t line = 0;  ///< of the #if: tells conditions with the same text apart

@@ -24,15 +24,15 @@ KernelUnit with_events(std::string_view name, std::vector<TreeFile> files,
   return unit;
 }
 
-/// `unit` with a function more of the perf core's.
+/// `unit` with one more function of the perf core.
 KernelUnit also_of_core(std::string_view function, KernelUnit unit) {
   for (TreeFile& file : unit.files)
     if (file.path == "kernel/events/core.c") file.functions.push_back(function);
   return unit;
 }
 
-/// Where attr.config and its neighbours have what an event of Arm SPE asks for. Names that the
-/// preprocessor puts together are not seen to be needed.
+/// The fields of attr.config and its neighbours for an event of Arm SPE. The preprocessor puts
+/// these names together, so picking does not see that they are needed.
 std::vector<std::string_view> spe_fields() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;

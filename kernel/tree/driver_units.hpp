@@ -1,5 +1,5 @@
 #pragma once
-// Drivers of trace units, each on top of the perf core's part.
+// Drivers of trace units, each together with the perf core's part.
 
 #include "kernel/tree/kernel_unit.hpp"
 

@@ -5,7 +5,8 @@
 
 namespace ringcheck {
 
-/// kernel/events/ring_buffer.c whole, and what of kernel/events/core.c the specification names.
+/// All of kernel/events/ring_buffer.c, and the parts of kernel/events/core.c that the specification
+/// names.
 const KernelUnit& events_unit();
 
 }  // namespace ringcheck

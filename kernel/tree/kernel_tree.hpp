@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// The kernel's source as it lies in a folder, or as much of it as somebody unpacked.
+/// The kernel's source in a folder, or as much of it as somebody unpacked.
 class KernelTree {
  public:
   /// Errors: InputError if `folder` has no Makefile of a kernel.
@@ -26,7 +26,7 @@ class KernelTree {
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// True iff the tree has the file.
   [[nodiscard]] bool has(std::string_view path) const;
-  /// From now on the file reads as `text`.
+  /// From now on the file's content is `text`.
   void replace(std::string_view path, std::string text);
   /// The items of a file. Errors: InputError if it is missing or cannot be cut.
   [[nodiscard]] std::unique_ptr<CText> read(std::string_view path) const;

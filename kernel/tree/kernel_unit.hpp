@@ -7,8 +7,8 @@
 
 namespace ringcheck {
 
-/// A file of the tree, and the functions taken from it. Types, macros, variables and prototypes
-/// that these need, of any file of the unit, come along by themselves.
+/// A file of the tree, and the functions taken from it. The types, macros, variables and prototypes
+/// that they need come along by themselves, from any file of the unit.
 struct TreeFile {
   std::string_view path;  ///< from the root of the tree
   /// Names of functions; `*` takes the whole file, and a trailing `?` says that some versions of

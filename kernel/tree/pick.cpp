@@ -1,5 +1,5 @@
 // The closure of the functions that a unit names under "needs": types, macros, variables and
-// prototypes. Functions are never picked unasked, so that a unit says all that runs.
+// prototypes. Functions are never picked unasked, so a unit says all that runs.
 // Tested by tests/kernel/pick_test.cpp.
 #include "kernel/tree/pick.hpp"
 
@@ -85,8 +85,8 @@ class Picker {
     }
   }
 
-  /// Closes and opens conditions until those of `wanted` are open. Neighbours share theirs: the
-  /// first may define what the #if asks for.
+  /// Closes and opens conditions until those of `wanted` are open. Neighbouring items share one
+  /// #if: the first item may define what the #if asks for.
   void go_under(const std::vector<CCondition>& wanted) {
     std::size_t same = 0;
     while (same < open_.size() && same < wanted.size() && open_[same] == wanted[same]) ++same;

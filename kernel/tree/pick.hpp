@@ -11,9 +11,9 @@
 namespace ringcheck {
 
 /// The C text of `unit`: what it names and all that this needs, in the order of the files, each
-/// item under its conditions and with the place where it stands. Includes are left out: what they
-/// would bring is either of the unit or of our headers. `texts`: the unit's files, in its order.
-/// Errors: InputError names a function that its file does not have.
+/// item under its conditions and with its place. Includes are left out: what they would bring is in
+/// the unit or in our headers. `texts`: the unit's files, in its order. Errors: InputError names a
+/// function that its file does not have.
 std::string pick(const KernelUnit& unit, const std::vector<std::unique_ptr<CText>>& texts);
 
 }  // namespace ringcheck

@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// A temporary folder with our headers and C files in it; it goes with its object.
+/// A temporary folder with our headers and C files in it; it is removed with its object.
 class UnitFolder {
  public:
   /// Errors: InputError if it cannot be made.
