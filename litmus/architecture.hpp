@@ -1,6 +1,5 @@
 #pragma once
-// What a litmus test may be written in: the word in its first line, and the model that answers for
-// it.
+// What a litmus test may be written in: the word in its first line, and its default model.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace ringcheck::litmus {
 
-/// An architecture. `model` is the one that a test is run under when none is named.
+/// An architecture. A test is run under `model` when no model is named.
 struct ArchitectureRow {
   Architecture architecture;
   std::string_view name;

@@ -11,7 +11,7 @@ Result of_signed(std::int64_t value) {
   return {static_cast<std::uint64_t>(value)};
 }
 
-/// Operators on which an address may stand beside a number that does not move it, or beside itself.
+/// Operators that take an address together with a number that does not move it, or with itself.
 Result apply_to_addresses(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
   switch (op) {
     case BinaryOperator::add:

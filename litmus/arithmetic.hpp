@@ -21,8 +21,8 @@ struct Result {
 
 inline constexpr const char* kAddressFault = "arithmetic on an address leaves its location";
 
-/// Applies a binary operator; comparisons are signed. An address may stand where the result is an
-/// address again, or no longer depends on which one it was.
+/// Applies a binary operator; comparisons are signed. An address is allowed if the result is an
+/// address again, or no longer depends on which address it was.
 Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b);
 
 }  // namespace ringcheck::litmus

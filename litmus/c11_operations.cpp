@@ -1,6 +1,7 @@
 // The atomic operations of C11.
-// atomic_fetch_add and its kin without _explicit are the kernel's, whose operands are the other way
-// round. A weak compare-exchange, which may fail although the values are equal, is not among them.
+// atomic_fetch_add and its kin without _explicit mean the kernel's functions, whose operands are
+// the other way round. There is no weak compare-exchange, which may fail although the values are
+// equal.
 // Source: ISO/IEC 9899:2011, 7.17. Tested by tests/litmus/c11_test.cpp.
 #include "litmus/c11_operations.hpp"
 

@@ -32,7 +32,7 @@ const C11Operation* find_c11_operation(std::string_view name);
 /// True iff `test` calls one of them.
 bool uses_c11(const LitmusTest& test);
 
-/// The order that `name` is: memory_order_relaxed, memory_order_consume (an acquire) and so on.
+/// The order called `name`: memory_order_relaxed, memory_order_consume (an acquire) and so on.
 std::optional<MemoryOrder> find_memory_order(std::string_view name);
 
 }  // namespace ringcheck::litmus

@@ -33,8 +33,8 @@ enum class Opcode : std::uint8_t {
   spin_trylock,
   spin_is_locked,  ///< on [a], result in target
   srcu,            ///< on srcu_struct a: lock with result in target, unlock of b, or synchronize
-  /// Opens a scope, its saved control in target; goes to `jump` if a is zero. With a `count`, what
-  /// follows depends on it to the end of the thread.
+  /// Opens a scope and saves control in target; goes to `jump` if a is zero. With a `count`,
+  /// everything up to the end of the thread depends on the branch.
   branch,
   jump,  ///< goes to `jump`
   join,  ///< closes the scope saved in a; `count` slots of `joined` from `jump` on may differ by
@@ -51,7 +51,7 @@ struct Instruction {
   std::uint32_t count = 0;
   TagSet tags;
   const Primitive* primitive = nullptr;
-  /// load, rmw: the value without which an execution does not count.
+  /// load, rmw: the only value with which an execution counts.
   std::optional<std::uint64_t> awaited;
 };
 
@@ -75,13 +75,13 @@ struct ThreadCode {
   std::vector<Slot> joined;
   std::vector<ObservedLocal> observed;
   int slots = 0;
-  /// What instructions point to that no table has.
+  /// Primitives that no table has, for instructions to point to.
   std::shared_ptr<std::deque<Primitive>> own_primitives = std::make_shared<std::deque<Primitive>>();
-  bool joins_forget = false;  ///< locals do not carry the conditions of branches after the join
+  bool joins_forget = false;  ///< after the join, locals do not carry the conditions of branches
 };
 
-/// Runs a thread's code against `run`. Ends early when the run does, by longjmp: nothing here has a
-/// destructor.
+/// Runs a thread's code against `run`. If the run ends early, it does so by longjmp: nothing here
+/// has a destructor.
 void interpret(const ThreadCode& code, ThreadRun& run);
 
 /// A part of the final state: a location or a local of a thread.

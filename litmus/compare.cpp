@@ -19,7 +19,7 @@ std::set<std::string> parts_of(const LoggedTest& test) {
   return parts;
 }
 
-/// The states of `test`, on `parts` alone.
+/// The states of `test`, restricted to `parts`.
 std::set<LoggedState> states_on(const LoggedTest& test, const std::set<std::string>& parts) {
   std::set<LoggedState> states;
   for (const auto& [state, seen] : test.states) {
@@ -43,7 +43,7 @@ std::vector<LoggedState> without(const std::set<LoggedState>& a, const std::set<
   return rest;
 }
 
-/// Without states: by the observations.
+/// Compares observations, for tests without states.
 void compare_observations(const LoggedTest& a, const LoggedTest& b, LogComparison& result) {
   result.note = fmt::format("{} and {}", a.observation(), b.observation());
   if (a.observation() == b.observation()) {

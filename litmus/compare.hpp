@@ -8,7 +8,7 @@
 
 namespace ringcheck {
 
-/// How what a source says of a test stands to what the reference says.
+/// How a source's answer for a test compares with the reference's.
 enum class LogVerdict : std::uint8_t {
   same,
   differs,    ///< two models disagree
@@ -21,14 +21,14 @@ enum class LogVerdict : std::uint8_t {
 struct LogComparison {
   std::string name;
   LogVerdict verdict = LogVerdict::same;
-  std::vector<LoggedState> only_reference;  ///< states of the first alone, on what both show
-  std::vector<LoggedState> only_other;      ///< states of the second alone
+  std::vector<LoggedState> only_reference;  ///< states only of the first, on what both show
+  std::vector<LoggedState> only_other;      ///< states only of the second, on what both show
   std::string note;                         ///< why the verdict is missing, or counts that differ
 };
 
-/// Compares `other` with `reference`, test by test in the order of names; all tests of either.
-/// States are compared on the parts that both sources show. Counts of executions are compared if
-/// neither is of hardware.
+/// Compares `other` with `reference`, for all tests of either in the order of names. States are
+/// compared on the parts that both sources show. Counts of executions are compared if neither comes
+/// from hardware.
 std::vector<LogComparison> compare_logs(const LitmusLog& reference, const LitmusLog& other);
 
 /// The word for a verdict.

@@ -1,8 +1,8 @@
-// From a test to a program that the explorer runs.
-// Locations are what the initial state, the threads' parameters and addresses in the initial state
-// name. What a thread may write is known without running it: the locations that it stores to by
-// name and, if it stores through a value, all those whose address is a value anywhere (numbers
-// never are addresses).
+// Compiles a test to a program that the explorer runs.
+// Locations are named by the initial state, by addresses in it, and by the threads' parameters.
+// What a thread may write is known without running it: the locations that it stores to by name and,
+// if it stores through a value, all those whose address is a value anywhere (numbers never are
+// addresses).
 // Tested by tests/litmus/compile_test.cpp.
 #include <algorithm>
 #include <memory>
@@ -31,7 +31,7 @@ bool sets_target(const Instruction& i) {
   }
 }
 
-/// The instruction that sets `slot`, if it is the only one and each run comes by it; else null.
+/// The instruction that sets `slot`, if it is the only one and every run reaches it; else null.
 Instruction* only_setter(ThreadCode& code, Slot slot) {
   Instruction* setter = nullptr;
   int depth = 0;
@@ -48,8 +48,8 @@ Instruction* only_setter(ThreadCode& code, Slot slot) {
   return setter;
 }
 
-/// Lets the read whose value `slot` has in the end await `value`, if there is such a read: an
-/// execution in which it has another value does not count.
+/// If the final value of `slot` comes from one read, lets this read await `value`: an execution in
+/// which it gets another value does not count.
 void await_value(ThreadCode& code, Slot slot, std::uint64_t value) {
   Instruction* setter = only_setter(code, slot);
   while (setter != nullptr && setter->opcode == Opcode::copy) setter = only_setter(code, setter->a);
@@ -60,7 +60,7 @@ void await_value(ThreadCode& code, Slot slot, std::uint64_t value) {
   if (setter->opcode == Opcode::load || exchanges) setter->awaited = value;
 }
 
-/// Has the code an access that is sequentially consistent, as C11 has it?
+/// True iff the code has a sequentially consistent access in the sense of C11.
 bool has_seq_cst(const ThreadCode& code) {
   constexpr TagSet kSeqCst{Tag::seq_cst};
   return std::ranges::any_of(code.instructions,
@@ -159,7 +159,8 @@ class Compilation {
     machine_threads_ = assembly::lower_bytes(test_, locations_, bytes_);
   }
 
-  /// Makes each location as many as it has bytes; those at multiples of a piece hold its value.
+  /// Makes each byte of a location a location of the program; those at multiples of a piece hold
+  /// its value.
   void lay_out_bytes(const assembly::LoweredTest& lowered) {
     const std::vector<Location> whole = std::move(result_.program.locations);
     std::vector<Location>& all = result_.program.locations;
@@ -190,7 +191,7 @@ class Compilation {
     return true;
   }
 
-  /// Lets numbers that locations are compared with have their size and sign.
+  /// Gives numbers that are compared with locations the size and sign of these.
   static void fit_numbers(BoundProposition& p, const std::vector<Column>& columns) {
     if (p.kind == PropositionKind::equal || p.kind == PropositionKind::not_equal) {
       const Column& column = columns[p.left];

@@ -23,17 +23,17 @@ struct CompiledTest {
   std::vector<bool> shown;  ///< by column: part of the states (the filter's own columns are not)
   BoundProposition condition;
   std::optional<BoundProposition> filter;
-  /// By column: the value without which the filter does not hold, if it says so.
+  /// By column: the value that the filter requires, if it does.
   std::vector<std::optional<std::uint64_t>> required;
-  /// Accesses take several locations of the program as a whole: it needs a model for that.
+  /// Accesses take several locations of the program as a whole; this needs a model for such
+  /// accesses.
   bool has_several_sizes = false;
   std::vector<Use> uses;  ///< what the threads ask of a model, each set of tags once
 };
 
-/// Resolves the names of `test` and lowers its threads. `calls`: as for lower_thread. `sizes`:
+/// Resolves the names of `test` and lowers its threads. `calls`: as for lower_thread(). `sizes`:
 /// whether accesses of several sizes to one location have a meaning.
-/// Errors: InputError for names that are not known, primitives that no model knows, and exceeded
-/// capacities.
+/// Errors: InputError for unknown names, primitives that no model knows, and exceeded capacities.
 CompiledTest compile(const LitmusTest& test, const LitmusOptions& options = {},
                      const C11Calls* calls = nullptr,
                      assembly::SeveralSizes sizes = assembly::SeveralSizes::refused);

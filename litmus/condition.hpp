@@ -34,8 +34,8 @@ void for_each_name(const Proposition& proposition, Visit&& visit) {
 BoundProposition bind_names(const Proposition& proposition, const std::vector<Column>& columns,
                             const LocationNames& locations, const LitmusTest& test);
 
-/// By column, of `columns`: the number that it must have for `proposition` to hold, where that is a
-/// conjunction which says so.
+/// By column of `columns`: the number that it must have for `proposition` to hold, if that is a
+/// conjunction that says so.
 std::vector<std::optional<std::uint64_t>> required_values(
     const std::optional<BoundProposition>& proposition, std::size_t columns);
 

@@ -13,7 +13,7 @@ namespace ringcheck::litmus {
 
 namespace {
 
-constexpr std::size_t kMostSaid = 4096;  ///< ways of a thread to read
+constexpr std::size_t kMostSaid = 4096;  ///< ways in which a thread may read
 
 }  // namespace
 
@@ -62,7 +62,7 @@ void CountedStates::add_speakers() {
   }
 }
 
-/// All that columns can see of a choice: what speakers read there, and the final value.
+/// All that columns show of a choice: what speakers read there, and the final value.
 std::vector<std::uint64_t> CountedStates::shown(std::size_t location, std::size_t choice) const {
   const LocationAccesses& accesses = program_->locations[location];
   const LocationChoice& its = accesses.choices[choice];
@@ -91,7 +91,7 @@ void CountedStates::tell_kinds_apart() {
   }
 }
 
-/// Learns what `speaker` says in each way to read. Returns false if that cannot be had.
+/// Learns what `speaker` says for each way to read. Returns false if that is not possible.
 bool CountedStates::listen(Speaker& speaker) {
   std::size_t ways = 1;
   for (const std::size_t l : speaker.reads) {
@@ -199,7 +199,7 @@ ExecutionGraph example_of(const StraightProgram& program) {
 }
 
 /// All that is needed to count `programs`. Empty if they have to be explored, or if classes would
-/// save little: a question costs about as much as an execution that is explored.
+/// save little: a question costs about as much as exploring an execution.
 std::vector<Counting> prepare(const CompiledTest& test, const Model& model,
                               const LocationSet& asked, CatChecker& checker,
                               std::vector<StraightProgram>& programs) {

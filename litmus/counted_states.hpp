@@ -14,20 +14,20 @@
 namespace ringcheck::litmus {
 
 /// What the columns of a test show of executions of its program, a straight one. Choices of a
-/// location that no column tells apart are taken for one, with a number, and what a thread says is
-/// looked up by what it reads: a state costs what changes from the one before.
+/// location that no column tells apart become one kind, with a number; what a thread says is looked
+/// up by what it reads. So a state costs only what changes from the one before.
 class CountedStates {
  public:
-  /// Takes the state of so many executions, by column. Returns false to end.
+  /// Takes a number of executions, and their state by column. Returns false to end.
   using Visitor =
       std::function<bool(const std::vector<std::uint64_t>& state, std::uint64_t executions)>;
 
-  /// `test` and `program` outlive this. Nothing if a thread reads in too many ways, or meets a
+  /// `test` and `program` outlive this. Nothing if a thread may read in too many ways, or meets a
   /// fault.
   static std::optional<CountedStates> of(const CompiledTest& test, const StraightProgram& program);
 
-  /// Visits the states that the executions of a class have; several may be equal. Returns false
-  /// when `visit` did.
+  /// Visits the states of the executions of a class; several may be equal. Returns false when
+  /// `visit` did.
   bool visit(ExecutionClass executions, const Visitor& visit);
 
  private:
@@ -36,13 +36,13 @@ class CountedStates {
     std::size_t example = 0;  ///< number of one of them
     std::uint64_t choices = 0;
   };
-  /// A location as columns see it.
+  /// A location as columns show it.
   struct Seen {
     std::vector<Kind> kinds;
     std::vector<std::size_t> kind_of;  ///< by choice
     std::size_t kind = 0;              ///< in the state at hand
   };
-  /// A thread that some column shows a local of.
+  /// A thread with a local that some column shows.
   struct Speaker {
     ThreadId thread = 0;
     std::vector<std::size_t> columns;
@@ -75,12 +75,12 @@ struct Taken {
   bool counts = false;   ///< it passes the filter
   bool goes_on = false;  ///< false: no more are wanted
 };
-/// Takes the state of so many executions, by column.
+/// Takes a number of executions, and their state by column.
 using StateVisitor =
     std::function<Taken(const std::vector<std::uint64_t>& state, std::uint64_t executions)>;
 
-/// Runs `test` by classes of executions and gives the states that they have to `visit`. Nothing, if
-/// it cannot be run so, or would gain little: nobody has been called then. `go_on`: as for
+/// Runs `test` by classes of executions and gives their states to `visit`. Nothing if it cannot be
+/// run this way, or would gain little; then nobody has been called. `go_on`: as for
 /// ClassSearch::run(). `flags` gets those that the model's text raises on executions that count;
 /// `asked` are the locations whose final values are part of the question. Errors: as for explore().
 std::optional<ExploreCounts> count_states(const CompiledTest& test, const Model& model,

@@ -1,5 +1,5 @@
 // Tokens of a file of definitions.
-// A `-` belongs to a name within an annotation, which stands in braces right after a name:
+// Within an annotation, which stands in braces right after a name, a `-` belongs to the name:
 // __fence{after-atomic}.
 // Tested by tests/litmus/definitions_test.cpp.
 #include "litmus/definition_tokens.hpp"

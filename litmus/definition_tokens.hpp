@@ -16,7 +16,7 @@ struct DefinitionToken {
   Place place;
 };
 
-/// Cuts a file of definitions into tokens, one at a time, comments left out. Names may hold `-`
+/// Cuts a file of definitions into tokens, one at a time, without comments. Names may hold `-`
 /// between braces, as annotations do.
 class DefinitionTokens {
  public:

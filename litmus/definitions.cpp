@@ -1,9 +1,9 @@
 // Reads definitions of primitives.
 //
-// A definition is a name, parameters, and what it stands for: an expression, or statements in
-// braces. Each has to come down to one row of the table of primitives, that is, one of the
-// operations below, an earlier definition, a comparison of one of these with 0, or a store followed
-// by a full fence; anything else is refused.
+// A definition has a name, parameters, and a body: an expression, or statements in braces. Each
+// body has to be one row of the table of primitives: one of the operations below, an earlier
+// definition, a comparison of one of these with 0, or a store followed by a full fence. Anything
+// else is refused.
 //
 //   __load{a}(x), __store{a}(x, v)        accesses, also of *p
 //   __fence{a}
@@ -127,7 +127,8 @@ class Reader {
       : tokens_(text, file), allows_(allows), table_(std::make_shared<Primitives>()) {}
 
   std::shared_ptr<const Primitives> read() {
-    // What no such file has: herd7 knows the first by itself, the others are ringcheck's own.
+    // Primitives that no such file has: herd7 itself knows the first, the others are ringcheck's
+    // own.
     for (const std::string_view name : builtin_primitives().names()) {
       const Primitive& row = *builtin_primitives().find(name);
       if (name == "atomic_add_unless" || name.starts_with("local_"))
@@ -261,7 +262,7 @@ class Reader {
       row.tags = {*known};
       if (row.action == Action::srcu) row.returns_value = *known == Tag::srcu_lock;
     }
-    // A fully ordered operation is one with fences around it: mb is no annotation of its own.
+    // A fully ordered operation has fences around it: mb is not an annotation of its own.
     const bool around = is_rmw && tag.text == "mb";
     const bool ordered = may_be_bare && tag.text != "noreturn";
     const std::string_view kind = ordered ? "RMW" : operation.instruction;

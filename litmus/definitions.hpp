@@ -1,5 +1,5 @@
 #pragma once
-// Definitions of primitives, as the kernel's memory model has them in linux-kernel.def. Internal to
+// Definitions of primitives, as in linux-kernel.def of the kernel's memory model. Internal to
 // litmus/.
 
 #include <functional>
@@ -14,8 +14,8 @@ namespace ringcheck::litmus {
 /// Whether instructions of a kind (R, W, RMW, F, SRCU) may have an annotation.
 using Allows = std::function<bool(std::string_view instruction, std::string_view annotation)>;
 
-/// Reads the definitions in `text`, the contents of `file`. atomic_add_unless is there without one.
-/// Errors: InputError, with the place, for what is no definition, and for one that stands for
+/// Reads the definitions in `text`, the contents of `file`. atomic_add_unless needs no definition.
+/// Errors: InputError, with the place, for what is not a definition, and for a definition with
 /// events that ringcheck does not have.
 std::shared_ptr<const Primitives> read_definitions(std::string_view text, const std::string& file,
                                                    const Allows& allows);

@@ -1,5 +1,5 @@
-// Reads the expectation that stands in a litmus test's comments, and judges an answer by it.
-// Lines are enough: no line of code begins as these do.
+// Reads the expectation in a litmus test's comments, and judges an answer by it.
+// Looking at lines is enough: no line of code begins like these.
 // Tested by tests/litmus/expectation_test.cpp.
 #include "litmus/expectation.hpp"
 
@@ -41,7 +41,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
-/// What follows `keyword` on a line of a comment that begins with it, up to the comment's end.
+/// What follows `keyword` on a comment line that begins with it, up to the comment's end.
 std::optional<std::string_view> value_of(std::string_view line, std::string_view keyword) {
   std::string_view rest = trim(line);
   for (const std::string_view open : {"(*", "/*", "//", "*"}) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a litmus test's author says its answer is, and whether an answer agrees.
+// The answer that a litmus test's author expects, and whether an answer agrees.
 
 #include <optional>
 #include <string>
@@ -15,9 +15,9 @@ enum class ExpectedAnswer : std::uint8_t {
   sometimes,
   always,
   allowed,   ///< sometimes or always
-  maybe,     ///< whichever it is
+  maybe,     ///< any answer
   deadlock,  ///< no execution comes to an end
-  refused,   ///< the model has no meaning for the test: no answer agrees
+  refused,   ///< the model has no meaning for the test; no answer agrees
 };
 
 /// An expectation as a head comment states it.
@@ -31,16 +31,16 @@ struct LitmusExpectation {
 };
 
 /// The expectation for `model` in the text of a test: of the first line
-/// `Expected: model=Answer …` of a comment that names the model, else of the first line
-/// `Result: Answer` or `Result: Answer DATARACE`, which authors of Linux-kernel tests write about
-/// the kernel's model. nullopt when there is neither.
+/// `Expected: model=Answer …` of a comment that names the model, else of the first line `Result:
+/// Answer` or `Result: Answer DATARACE`, in which authors of Linux-kernel tests speak of the
+/// kernel's model. nullopt when there is neither.
 std::optional<LitmusExpectation> read_expectation(std::string_view text, std::string_view model);
 
 /// The answer of `result` in the words of expectations: Never, Never DATARACE, DEADLOCK, …
 std::string answer_text(const LitmusResult& result);
 
 /// True iff `result`, of a run under `model` that reached no limit, is what `expected` says.
-/// A data race must be expected if and only if there is one, where the model knows data races; it
+/// If the model knows data races, a race must be expected if and only if there is one. A race
 /// forgives any other answer, because a racy program has no meaning.
 /// Pre: expected.answer. Source: tools/memory-model/scripts/judgelitmus.sh of Linux 6.5.
 bool agrees(const LitmusResult& result, const LitmusExpectation& expected, const Model& model);
@@ -48,8 +48,8 @@ bool agrees(const LitmusResult& result, const LitmusExpectation& expected, const
 /// An expectation in words: an answer, and perhaps DATARACE.
 LitmusExpectation expectation_of(std::string_view words);
 
-/// Judges `result`, the answer of `model` to the test whose text is `text`, by `given`, or if there
-/// is none by what the text expects.
+/// Judges `result`, the answer of `model` to the test in `text`, by `given` or, without that, by
+/// what the text expects.
 LitmusJudgement judge(std::string_view text, const LitmusResult& result, const Model& model,
                       const std::optional<LitmusExpectation>& given = std::nullopt);
 

@@ -13,7 +13,7 @@ namespace ringcheck {
 
 namespace {
 
-/// A path as it names a test: its last part.
+/// The part of a path that names a test: the last one.
 std::string last_part(const std::string& path) {
   const std::size_t slash = path.find_last_of('/');
   return slash == std::string::npos ? path : path.substr(slash + 1);

@@ -18,7 +18,7 @@ class ExpectationFile {
   ///                       Sometimes, Always, Maybe, DEADLOCK or Refused, perhaps DATARACE after it
   ///   {"name": …, "observation": …}   as `litmus run --json` writes: name or file, observation;
   ///                       and, where they are there, model, positive and negative
-  /// Blank lines and lines that begin with # say nothing. Errors: InputError with the place.
+  /// Blank lines and lines that begin with # are skipped. Errors: InputError with the place.
   static ExpectationFile read(std::string_view text, const std::string& file);
 
   /// What is expected of the test called `name`, read from `path`, under `model`; nullopt: nothing.

@@ -44,7 +44,8 @@ std::string litmus_golden(const LitmusTest& test) {
 
 bool is_refused(const LitmusTest& test, const Model& model) {
   if (!speaks(model, test.architecture)) return true;
-  // C11's atomics are what the model's machine makes of them; a model without a mapping has none.
+  // The model's machine gives C11's atomics their meaning; in a model without a mapping they have
+  // none.
   if (litmus::uses_c11(test) && c11_calls(model) == nullptr) return true;
   const litmus::CompiledTest compiled = litmus::compile(test, {}, c11_calls(model));
   return std::ranges::any_of(

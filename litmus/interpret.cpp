@@ -3,11 +3,11 @@
 // compared for equality and dereferenced; arithmetic that would turn one into another ends the run
 // with a fault.
 //
-// Control dependencies. What stands in a branch depends on its condition by control; the scope ends
+// Control dependencies. What is inside a branch depends on its condition by control; the scope ends
 // where the paths join. A local that a branch may assign still carries the condition after the
-// join: its `implied` loads become control dependencies of every access that uses it (and of every
-// branch on it). They never become address or data dependencies: a compiler may well branch. herd7
-// forgets them at the join.
+// join: its `implied` loads become control dependencies of every access that uses the local, and of
+// every branch on it. They never become address or data dependencies: a compiler may well branch.
+// herd7 forgets them at the join.
 // Tested by tests/litmus/dependency_test.cpp.
 #include <array>
 
@@ -18,7 +18,7 @@ namespace ringcheck::litmus {
 
 namespace {
 
-/// A value, and the loads that it depends on by the way that control took.
+/// A value, and the loads that it depends on through the way that control took.
 struct Value {
   Word word;
   SourceSet implied{};
@@ -75,8 +75,8 @@ Word result_of(const Primitive& primitive, const Word& old, const Word& operand,
   return old;
 }
 
-/// Adds implied dependencies to the control of the accesses that follow, while it lives on the
-/// stack. Its end is called, not left to a destructor: a run may end in between.
+/// Adds implied dependencies to the control of the accesses that follow, until end() is called. A
+/// destructor would not do, since a run may end in between.
 struct ImpliedControl {
   ImpliedControl(ThreadRun& r, const SourceSet& implied) : run(r), before(r.control()) {
     if (implied.any()) run.set_control(before | implied);

@@ -7,8 +7,8 @@
 
 namespace ringcheck::litmus {
 
-/// The locations that a thread may store to, and the tags that all its stores there have, those of
-/// spin_locks apart.
+/// The locations that a thread may store to, and the tags that all its stores there have, except
+/// those of spin_locks.
 class KnownStores {
  public:
   /// A store to `location`.
@@ -18,9 +18,9 @@ class KnownStores {
     least = locations_.test(location) ? least & tags : tags;
     locations_.set(location);
   }
-  /// A spin_lock of `location`, whose store is like no other there.
+  /// A spin_lock of `location`, whose store differs from all others there.
   void add_lock(LocId location) { locks_.set(location); }
-  /// A store through a value, which may be the address of any location whose address is one.
+  /// A store through a value: it may go to any location whose address is a value.
   void add_through_value(TagSet tags) {
     least_through_values_ = through_values_ ? least_through_values_ & tags : tags;
     through_values_ = true;

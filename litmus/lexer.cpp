@@ -1,8 +1,8 @@
 // Splits a litmus test into tokens.
 // Two comment rules meet in one file: outside of the threads' bodies `(* … *)` is a comment;
 // inside, `(*x)` is a parenthesis and a dereference. `//` and `/* … */` are comments everywhere.
-// The body of a thread is what stands between braces after the first pair of braces, the initial
-// state. Between the name and the initial state stands documentation, which is skipped.
+// The first pair of braces holds the initial state; each later pair holds the body of a thread.
+// Between the name and the initial state there may be documentation, which is skipped.
 // Tested by tests/litmus/parse_errors_test.cpp.
 #include "litmus/lexer.hpp"
 
@@ -46,7 +46,7 @@ class Lexer {
  public:
   Lexer(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
-  /// The first line alone.
+  /// Only the first line.
   Tokens read_head() {
     Tokens result;
     result.name = read_name(result);
@@ -126,7 +126,7 @@ class Lexer {
     }
   }
 
-  /// Reads rows, each with a `;` at its end, up to what asks for final states.
+  /// Reads rows, each with a `;` at its end, up to the question about final states.
   std::vector<std::vector<Cell>> read_table() {
     std::vector<std::vector<Cell>> rows;
     for (skip_blanks(); !at_end() && !at_question(); skip_blanks()) {
@@ -210,7 +210,7 @@ class Lexer {
     if (at_end()) fail(place_, "saw the end of the file, expected { of the initial state");
   }
 
-  /// True iff the quote that is next is closed at all: a lone one in documentation is a character.
+  /// True iff the next quote is closed at all: a lone quote in documentation is a character.
   [[nodiscard]] bool quote_ends() const {
     return text_.find('"', next_ + 1) != std::string_view::npos;
   }

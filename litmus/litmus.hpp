@@ -28,8 +28,8 @@
 
 namespace ringcheck {
 
-/// The primitives that tests under `model` may call: what its .def file defines, if there is one
-/// beside its .cat file; else null, which stands for those that are built in.
+/// The primitives that tests under `model` may call: those of the .def file beside its .cat file,
+/// if there is one; else null, which means the built-in ones.
 /// Errors: InputError for a definition that has no meaning here, with its place.
 PrimitivesPtr primitives_of(const Model& model);
 
@@ -38,7 +38,7 @@ PrimitivesPtr primitives_of(const Model& model);
 LitmusTest parse_litmus(std::string_view text, const std::string& file,
                         const PrimitivesPtr& primitives = nullptr);
 
-/// What the test in `text` is written in, and its name, by its first line.
+/// The architecture of the test in `text`, and its name, by its first line.
 /// Errors: InputError.
 litmus::Architecture litmus_architecture(std::string_view text, const std::string& file);
 std::string litmus_name(std::string_view text, const std::string& file);
@@ -73,19 +73,19 @@ struct LitmusResult {
   ExploreCounts counts;
   double seconds = 0;  ///< of this thread's processor time
 
-  /// True iff what the condition asks for holds; says nothing when a limit was reached.
+  /// True iff the condition with its quantifier holds; says nothing when a limit was reached.
   [[nodiscard]] bool holds() const;
-  /// True iff a limit ended the run, or executions were cut that go round a loop too often: the
-  /// counts are then those of what was seen.
+  /// True iff a limit ended the run, or executions that go round a loop too often were cut: the
+  /// counts then cover only what was seen.
   [[nodiscard]] bool bound_reached() const { return counts.limit_reached() || counts.cut > 0; }
 };
 
-/// How an answer stands to the expectation in the test's text.
+/// How an answer compares with the expectation in the test's text.
 enum class Agreement : std::uint8_t {
   agrees,
   disagrees,
   no_expectation,
-  not_understood,  ///< there is an expectation, in words that are none of an answer
+  not_understood,  ///< there is an expectation, but its words name no answer
   undecided,       ///< a limit ended the run before the answer was known
 };
 
@@ -105,16 +105,16 @@ const Vocabulary& vocabulary_of(litmus::Architecture architecture);
 /// The name of the model under which a test of this architecture is run when none is named.
 std::string_view default_model(litmus::Architecture architecture);
 
-/// Whether of the executions that differ in nothing but which of several threads with the same text
-/// did what, one is explored, or each. The answer and all its counts are the same.
+/// Executions may differ only in which of several threads with the same text did what. Explore one
+/// of them, or each? The answer and all its counts are the same.
 enum class SymmetricThreads : std::uint8_t { once, each };
 
-/// Whether executions of a test whose threads issue the same events whatever they read are counted
-/// by classes (explore/counted_executions.hpp) where that saves work. The answer and all its counts
+/// If the threads of a test issue the same events whatever they read: count its executions by
+/// classes (explore/counted_executions.hpp) where that saves work? The answer and all its counts
 /// are the same.
 enum class ByClasses : std::uint8_t { yes, no };
 
-/// Whose idea of a dependency a run has.
+/// Whose notion of dependencies a run follows.
 enum class LitmusDependencies : std::uint8_t {
   ringcheck,  ///< a local that a branch may assign carries the branch's condition after the join
   /// As herd7 computes them: not after the join; and the status of RISC-V's store-conditional
@@ -122,7 +122,7 @@ enum class LitmusDependencies : std::uint8_t {
   herd,
 };
 
-/// A complete execution that counts, for those who want to see it.
+/// A complete execution that counts, for LitmusOptions::show.
 struct ShownExecution {
   const Program& program;
   const ExecutionGraph& graph;
@@ -138,19 +138,19 @@ struct LitmusOptions {
   /// How often a thread may jump backwards to one label before its execution is cut.
   int unroll = 2;
   LitmusDependencies dependencies = LitmusDependencies::ringcheck;
-  /// Called for each execution that is explored and counts, in the order of exploration; may be
-  /// empty. Of symmetric ones, one is explored.
+  /// Called for each explored execution that counts, in the order of exploration; may be empty. Of
+  /// symmetric executions, one is explored.
   std::function<void(const ShownExecution&)> show{};
 };
 
 /// Runs a test: explores its executions under `model`.
 /// Errors: InputError for a test of another architecture than the model's, unknown names,
-/// instructions and primitives for which the model has no meaning, programs
-/// beyond the explorer's capacities, and executions in which the test does what no program may.
+/// instructions and primitives for which the model has no meaning, programs beyond the explorer's
+/// capacities, and executions in which the test does what no program may do.
 LitmusResult run_litmus(const LitmusTest& test, const Model& model,
                         const LitmusOptions& options = {});
 
-/// Whether a report says what the exploration did besides its answer.
+/// Whether a report also says what the exploration did.
 enum class Statistics : bool { no, yes };
 
 /// The result in the format of herd7's log, without its Hash line; with a line `Explored` for
@@ -160,11 +160,11 @@ std::string to_herd_log(const LitmusResult& result, Statistics statistics = Stat
 /// The result as one JSON object in one line, without a line end: file, name, observation,
 /// positive, negative, states, flags, executions, seconds; limit_reached, if so; loops_cut, the
 /// number of executions that were cut, instead of states if there are any; expected and agrees, if
-/// it is judged; and explored, for statistics.
+/// the answer is judged; and explored, for statistics.
 std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement = {},
                     Statistics statistics = Statistics::no);
 
-/// What stands in place of a result for a file that cannot be run: file and error.
+/// Takes the place of a result for a file that cannot be run: file and error.
 std::string error_to_json(const std::string& file, const std::string& error);
 
 namespace litmus {

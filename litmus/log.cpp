@@ -1,6 +1,6 @@
-// Reads logs of litmus tests. What is no part of an answer is passed over: litmus7 writes the code
-// of a test, the machine and times between them. Source: herd7's and litmus7's manuals, sections on
-// output and "Tools for log processing". Tested by tests/litmus/log_test.cpp.
+// Reads logs of litmus tests. Text between answers is skipped: litmus7 writes the code of a test,
+// the machine and times there. Source: herd7's and litmus7's manuals, sections on output and "Tools
+// for log processing". Tested by tests/litmus/log_test.cpp.
 #include "litmus/log.hpp"
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// A final state: what each part of it was, as 0:r0 or x, to its value.
+/// A final state: from each part, such as 0:r0 or x, to its value.
 using LoggedState = std::map<std::string, std::string>;
 
 /// What a log says of one test.
@@ -17,7 +17,7 @@ struct LoggedTest {
   std::string name;
   std::map<LoggedState, std::uint64_t> states;  ///< how often each was seen; 0: not counted
   bool has_states = false;                      ///< false: the log keeps to the observation
-  bool counted = false;        ///< runs of real hardware, which need not have shown all there is
+  bool counted = false;        ///< runs of real hardware, which need not have shown all states
   bool bounded = false;        ///< a limit ended the run
   std::uint64_t positive = 0;  ///< executions or runs that satisfy the proposition
   std::uint64_t negative = 0;
@@ -34,14 +34,14 @@ using LitmusLog = std::map<std::string, LoggedTest>;
 
 /// Reads a log: rows of JSON if its first sign is a brace (as `litmus run --json` writes, or
 /// recorded answers with name, observation, positive, negative, states), else herd7's, litmus7's or
-/// klitmus7's text. What is said of a test several times is added up. `file` names it in messages.
-/// Errors: InputError for a text without any answer, or with JSON that is none.
+/// klitmus7's text. Several answers to one test are added up. `file` names it in messages. Errors:
+/// InputError for a text without any answer, or with invalid JSON.
 LitmusLog read_litmus_log(std::string_view text, const std::string& file);
 
 /// `state` as logs write it: 0:r0=1; [x]=2;
 std::string text_of(const LoggedState& state);
 
-/// The state that a text such as `0:r0=0x1; [x]=2;` tells; numbers are as C reads them.
+/// The state in a text such as `0:r0=0x1; [x]=2;`; numbers are read as in C.
 LoggedState state_of(std::string_view text);
 
 }  // namespace ringcheck

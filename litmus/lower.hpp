@@ -1,5 +1,5 @@
 #pragma once
-// From a thread's text to its code. Internal to litmus/.
+// Lowers a thread's text to its code. Internal to litmus/.
 
 #include <map>
 #include <string>
@@ -29,8 +29,8 @@ struct LoweredThread {
   std::vector<Use> uses;
 };
 
-/// Lowers thread number `thread` of `test`, whose atomic operations of C11 are as `calls` says;
-/// null: they have no meaning. Errors: InputError for unknown names, a primitive without a value
+/// Lowers thread number `thread` of `test`. `calls` gives the atomic operations of C11 their
+/// meaning; null: they have none. Errors: InputError for unknown names, a primitive without a value
 /// where one is needed, exceeded capacities.
 LoweredThread lower_thread(const LitmusTest& test, int thread, const LocationNames& locations,
                            const C11Calls* calls = nullptr);
@@ -38,7 +38,7 @@ LoweredThread lower_thread(const LitmusTest& test, int thread, const LocationNam
 /// Throws InputError at `place` of the test's file.
 [[noreturn]] void reject(const LitmusTest& test, const Place& place, const std::string& message);
 
-/// The number that a constant of the initial state or the condition stands for.
+/// The number for a constant of the initial state or the condition.
 std::uint64_t number_of(const std::variant<std::int64_t, AddressOf>& value,
                         const LocationNames& locations, const LitmusTest& test);
 

@@ -1,4 +1,4 @@
-// Lowers the atomic operations of C11 to what the model's machine makes of them
+// Lowers the atomic operations of C11 to accesses and fences of the model's machine
 // (models/c11_calls.hpp). Tested by tests/litmus/c11_test.cpp.
 #include <algorithm>
 
@@ -76,13 +76,13 @@ Slot Lowering::lower_c11_call(const Expr& call, bool needs_value) {
   return 0;
 }
 
-// A fence without tags is no instruction.
+// A fence without tags needs no instruction.
 void Lowering::emit_fence(TagSet tags) {
   if (!tags.empty()) emit(Opcode::fence).tags = tags;
 }
 
-// A branch on `slot` right after the access, whichever way it goes; what follows depends on it to
-// the end of the thread.
+// A branch on `slot` right after the access, whichever way it goes. Everything up to the end of the
+// thread depends on it.
 void Lowering::emit_c11_branch(Slot slot) {
   const Slot saved = new_temporary();
   const std::uint32_t branch = begin_branch(slot, saved);
@@ -130,7 +130,7 @@ Slot Lowering::emit_c11_update(const C11Arguments& arguments, const C11Update& u
   return old;
 }
 
-// What is compared with is read and, on failure, set to what was there, both without order.
+// The expected value is read and, on failure, overwritten with what was there, both without order.
 Slot Lowering::emit_c11_compare_exchange(const C11Arguments& arguments) {
   const Slot expected = emit_load(arguments.expected, {});
   const C11Update update = compare_exchange_as(*calls_, arguments.order, arguments.failure);

@@ -1,7 +1,7 @@
 // Lowers expressions and primitives.
-// Operands are evaluated from left to right. `&&` and `||` evaluate both sides, as herd7 does, and
-// depend on both, unless the right side accesses memory: then it is evaluated as C says, under a
-// branch. `?:` is a branch.
+// Operands are evaluated from left to right. `&&` and `||` evaluate both sides and depend on both,
+// as in herd7. If the right side accesses memory, it is evaluated as C says, under a branch. `?:`
+// is a branch.
 #include <algorithm>
 
 #include "litmus/lowering.hpp"

@@ -1,7 +1,7 @@
 // Lowers a thread: its locals, slots and branches.
-// A name is a parameter (the address of a location) or a local: what is declared, assigned or
-// initialised in the thread. A local that nothing initialises holds 0, as in herd7. A parameter
-// that is assigned is a local that starts as the address.
+// A name is a parameter (the address of a location) or a local: a name that the thread declares,
+// assigns or initialises. A local that nothing initialises holds 0, as in herd7. A parameter that
+// is assigned is a local that starts as the address.
 // Tested by tests/litmus/compile_test.cpp and dependency_test.cpp.
 #include <algorithm>
 

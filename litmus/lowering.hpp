@@ -14,7 +14,7 @@ namespace ringcheck::litmus {
 /// Lowers one thread; used once.
 class Lowering {
  public:
-  /// `calls`: what C11's atomics are under the model; null: nothing.
+  /// `calls`: the meaning of C11's atomics under the model; null: they have none.
   Lowering(const LitmusTest& test, int thread, const LocationNames& locations,
            const C11Calls* calls)
       : test_(test),
@@ -27,7 +27,7 @@ class Lowering {
   LoweredThread lower();
 
  private:
-  /// An address operand, with the location where it is a parameter's name.
+  /// An address operand; with the location if it is a parameter's name.
   struct Address {
     Slot slot = 0;
     LocId location = kNoLocation;
@@ -122,7 +122,7 @@ class Lowering {
 inline constexpr Slot kConstant = 0x4000;
 inline constexpr Slot kTemporary = 0x8000;
 
-/// Adds the names that the statements assign, and with `with_declared` those that they only
+/// Adds the names that the statements assign, and with `with_declared` also those that they only
 /// declare.
 void collect_assigned(const std::vector<Statement>& statements, std::set<std::string>& names,
                       bool with_declared);

@@ -27,7 +27,7 @@ Expr Parser::parse_expression() {
   return expr;
 }
 
-/// Operators of a precedence not below `lowest`, each level from left to right.
+/// Operators with at least precedence `lowest`, each level from left to right.
 Expr Parser::parse_binary(int lowest) {
   Expr left = parse_unary();
   while (token().kind == TokenKind::symbol) {

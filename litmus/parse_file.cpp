@@ -1,5 +1,5 @@
 // Reads a litmus test: initial state, threads, locations, filter, condition.
-// Written by hand rather than with a grammar library: what a token means depends on where it stands
+// Written by hand rather than with a grammar library: the meaning of a token depends on its place
 // (comments, casts, names), and every error says what was seen and what was expected at that very
 // place. A test without a condition asks for nothing: `forall (true)`, as in herd7.
 // Tested by tests/litmus/parse_test.cpp and parse_errors_test.cpp.

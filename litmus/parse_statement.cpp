@@ -1,7 +1,6 @@
 // Reads types and statements of a thread's body.
-// Loops and jumps are refused: without a bound a test has no finite set of executions. The types
-// that are known are those of the kernel's tests; they decide what is a declaration and what is a
-// cast, nothing else.
+// Loops and jumps are refused: without a bound a test has no finite set of executions. The known
+// types are those of the kernel's tests; they only decide what is a declaration and what is a cast.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -131,7 +130,7 @@ Statement Parser::parse_branch() {
   expect("(");
   branch.expressions.push_back(parse_whole_expression());
   expect(")");
-  // A single statement and a block of it are the same.
+  // A single statement and a block with only this statement are the same.
   const auto arm = [&](std::vector<Statement>& into) {
     if (at("{"))
       into = parse_block();

@@ -12,10 +12,10 @@
 
 namespace ringcheck::litmus {
 
-/// Deepest nesting of parentheses, statements and propositions that is read.
+/// Deepest nesting of parentheses, statements and propositions that the parser reads.
 inline constexpr int kMaxNesting = 200;
-/// Most operands of one expression. With kMaxNesting it bounds the stack of all that walks over a
-/// test.
+/// Most operands of one expression. With kMaxNesting, this bounds the stack of everything that
+/// walks over a test.
 inline constexpr int kMaxOperands = 1000;
 
 /// Reads one test; used once.

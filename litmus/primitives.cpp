@@ -1,10 +1,9 @@
 // The table of kernel primitives.
-// A read-modify-write is a read and a write that are atomic together. Fully ordered ones stand
-// between two full fences and are `once` themselves; an atomic operation that returns nothing has a
-// read that smp_rmb does not order (`noreturn`). One that fails is a `once` read and nothing else.
-// local_t operations, which the kernel's memory model does not have, promise no more than to be
-// atomic against interrupts of their own CPU: a read and a write. Some machines do more
-// (litmus/compilation/).
+// A read-modify-write is a read and a write that are atomic together. A fully ordered one stands
+// between two full fences and is `once` itself. An atomic operation that returns nothing has a read
+// that smp_rmb does not order (`noreturn`). One that fails is only a `once` read. The kernel's
+// memory model does not have local_t operations; they promise only to be atomic against interrupts
+// of their own CPU: a read and a write. Some machines do more (litmus/compilation/).
 // Source: tools/memory-model/linux-kernel.def and .bell of Linux 6.1; atomic_add_unless is built
 // into herd7.
 // Tested by tests/litmus/primitives_test.cpp.

@@ -1,5 +1,5 @@
 #pragma once
-// The kernel primitives that a litmus test may call: one row each.
+// The kernel primitives that a litmus test may call, one row each.
 
 #include <cstdint>
 #include <deque>
@@ -48,7 +48,7 @@ struct Primitive {
   RmwOperation operation = RmwOperation::exchange;
   RmwOrder order{};
   RmwResult result = RmwResult::nothing;
-  std::uint64_t operand = 1;  ///< the value, where no argument gives it
+  std::uint64_t operand = 1;  ///< the value, if no argument gives it
 };
 
 /// The primitives that tests may call. Rows stay where they are while the table lives.
@@ -62,7 +62,7 @@ class Primitives {
   [[nodiscard]] const Primitive* find(std::string_view name) const;
   /// The names of all, sorted.
   [[nodiscard]] std::vector<std::string_view> names() const;
-  /// Adds a row under a name and with arguments of its own, or replaces the row of that name.
+  /// Adds a row with its own name and arguments, or replaces the row of that name.
   void add(Primitive row, std::string name, std::string arguments);
 
  private:
@@ -75,10 +75,10 @@ class Primitives {
   std::deque<Owned> owned_;
 };
 
-/// Those that every test may call unless its model comes with definitions of its own.
+/// The primitives that every test may call, unless its model comes with definitions of its own.
 const Primitives& builtin_primitives();
 
-/// The table that `primitives` stands for.
+/// The table of `primitives`: null means the built-in one.
 inline const Primitives& table_of(const std::shared_ptr<const Primitives>& primitives) {
   return primitives != nullptr ? *primitives : builtin_primitives();
 }

@@ -1,5 +1,5 @@
-// Writes a litmus test in its canonical form: what is read back is an equal test, and herd7 reads
-// it too. Documentation and comments are gone; parentheses stand where precedence needs them;
+// Writes a litmus test in its canonical form: reading it back gives an equal test, and herd7 reads
+// it too. Documentation and comments are dropped; parentheses stand where precedence needs them;
 // locations are [x] in the condition.
 // Tested by tests/litmus/print_test.cpp.
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ std::string text_of(const Expr& expr, int lowest) {
       return fmt::format("({}){}", type, operand(0, kUnaryPrecedence));
     }
     case ExprKind::unary: {
-      // Never `--` and never a minus that would be read as part of a number.
+      // Avoids `--`, and a minus that would be read as part of a number.
       const bool guard =
           expr.unary == UnaryOperator::negate && expr.operands[0].kind != ExprKind::name;
       return std::string(row_of(expr.unary).text) +
@@ -130,7 +130,7 @@ std::string text_of_value(const std::variant<Alternatives...>& value) {
       value);
 }
 
-/// A location goes without brackets where no value can stand.
+/// A location is written without brackets where no value can stand.
 std::string bare_text_of(const StateName& name) {
   return name.thread < 0 ? name.name : text_of(name);
 }
@@ -143,8 +143,8 @@ std::string joined(const Proposition& p, std::string_view separator, Around arou
   std::string text;
   for (const Proposition& operand : p.operands) {
     if (!text.empty()) text += separator;
-    // A conjunction within a conjunction keeps its parentheses, so that the tree is read back as it
-    // was.
+    // A conjunction within a conjunction keeps its parentheses, so reading back gives the same
+    // tree.
     text += parenthesised(text_of(operand, around), operand.kind == p.kind);
   }
   return text;

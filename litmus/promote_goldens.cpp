@@ -1,5 +1,5 @@
 // Writes the goldens of our litmus tests anew: ringcheck_promote_litmus [FOLDER].
-// What it changes is reviewed by hand, and explained in the commit; nothing runs it but a person.
+// Only a person runs it, reviews the changes by hand, and explains them in the commit.
 #include <fmt/format.h>
 
 #include <exception>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Writes the golden of one test. Returns whether it differs from the one that was there.
+/// Writes the golden of one test. Returns whether it differs from the old one.
 bool promote(const std::filesystem::path& test) {
   using namespace ringcheck;
   const std::filesystem::path path = golden_path(test);

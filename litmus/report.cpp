@@ -1,6 +1,7 @@
 // Results as text: herd7's log, and JSON lines.
-// For ~exists herd7 counts witnesses the other way round: Positive are the executions that satisfy
-// the condition, not its proposition; the Observation line is about the proposition in every case.
+// For ~exists herd7 counts witnesses the other way round: Positive counts the executions that
+// satisfy the condition, not its proposition. The Observation line is about the proposition in
+// every case.
 // Source: the log of herd7 7.58. Deviations: no Hash line; a line `Bound` when a limit ended the
 // run, a line `Explored` for statistics.
 // Tested by tests/litmus/report_test.cpp.

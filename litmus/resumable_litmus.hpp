@@ -15,11 +15,11 @@ namespace ringcheck {
 /// twice.
 class ResumableLitmus {
  public:
-  /// The test in `text` under a model of this name. Limits and `show` of `options` are not looked
-  /// at. Errors: InputError, as for parse_litmus and run_litmus.
+  /// The test in `text` under the model of this name. Ignores the limits and `show` of `options`.
+  /// Errors: InputError, as for parse_litmus and run_litmus.
   ResumableLitmus(const std::string& text, const std::string& file, const std::string& model,
                   const LitmusOptions& options);
-  /// The run that `json`, which to_json() made, tells of. Errors: InputError for anything else.
+  /// The run that `json`, made by to_json(), describes. Errors: InputError for anything else.
   explicit ResumableLitmus(const nlohmann::ordered_json& json);
   ResumableLitmus(ResumableLitmus&&) noexcept;
   ResumableLitmus& operator=(ResumableLitmus&&) noexcept;
@@ -32,15 +32,15 @@ class ResumableLitmus {
   /// What is known by now.
   [[nodiscard]] LitmusResult result() const;
   [[nodiscard]] const ExploreCounts& counts() const;
-  /// What is run, what is known and what is left.
+  /// What is being run, what is known and what is left.
   [[nodiscard]] nlohmann::ordered_json to_json() const;
   /// The text of the test, and the model.
   [[nodiscard]] const std::string& text() const;
   [[nodiscard]] const Model& model() const;
 
-  /// The same run of these subtrees and no others, before anything is known.
+  /// The same run of these subtrees alone, before anything is known.
   [[nodiscard]] ResumableLitmus part(std::vector<Path> paths) const;
-  /// As those of ResumableCheck.
+  /// As in ResumableCheck.
   std::vector<Piece> divide(std::size_t pieces);
   [[nodiscard]] std::vector<Path> left() const;
   void append(ResumableLitmus&& other);

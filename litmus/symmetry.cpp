@@ -1,4 +1,4 @@
-// Which threads of a litmus test are the same but for their numbers.
+// Which threads of a litmus test are the same except for their numbers.
 // Tested by tests/litmus/symmetry_test.cpp.
 #include "litmus/symmetry.hpp"
 
@@ -11,7 +11,7 @@ namespace ringcheck::litmus {
 
 namespace {
 
-/// What thread `t` starts with.
+/// The initial registers of thread `t`.
 std::vector<std::pair<std::string, InitialValue>> registers_of(const LitmusTest& test, int t) {
   std::vector<std::pair<std::string, InitialValue>> registers;
   for (const InitialValue& entry : test.initial) {

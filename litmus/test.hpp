@@ -1,6 +1,6 @@
 #pragma once
-// A litmus test as it is written: what the reader builds, the printer writes back and the compiler
-// lowers.
+// A litmus test as it is written: the reader builds it, the printer writes it back and the compiler
+// lowers it.
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,7 @@ namespace litmus {
 
 class Primitives;  // primitives.hpp
 
-/// A place in the text, counted from 1. Places are never different: two tests are equal when they
+/// A place in the text, counted from 1. Places always compare equal: two tests are equal when they
 /// say the same, wherever they say it.
 struct Place {
   int line = 0;
@@ -22,8 +22,7 @@ struct Place {
   friend bool operator==(const Place& /*a*/, const Place& /*b*/) { return true; }
 };
 
-/// A C type: `struct foo **` has the base "struct foo" and two pointers. Nothing is checked against
-/// it.
+/// A C type: `struct foo **` has the base "struct foo" and two pointers. Types are not checked.
 struct Type {
   std::string base;  ///< empty: none was written
   int pointers = 0;
@@ -99,7 +98,7 @@ struct Statement {
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
-/// What the threads of a test are written in.
+/// The language of a test's threads.
 enum class Architecture : std::uint8_t { c, aarch64, x86_64, riscv, ppc };
 
 enum class OperandKind : std::uint8_t {
@@ -191,7 +190,7 @@ enum class Quantifier : std::uint8_t { exists, not_exists, forall };
 
 }  // namespace litmus
 
-/// A table of primitives; null stands for those that are built in.
+/// A table of primitives; null means the built-in ones.
 using PrimitivesPtr = std::shared_ptr<const litmus::Primitives>;
 
 /// A litmus test in the kernel's C dialect, or in the assembly of one architecture.

@@ -1,8 +1,8 @@
 #pragma once
-// Counts the final states of a litmus test.
-// As herd7 counts: each consistent complete execution that passes the filter is positive or
-// negative by the proposition of the condition, whatever its quantifier; executions in which a
-// thread waits for a lock for ever do not count. Flags are those of the executions that count.
+// Counts the final states of a litmus test, as herd7 does.
+// Each consistent complete execution that passes the filter is positive or negative by the
+// proposition of the condition, whatever its quantifier. Executions in which a thread waits for a
+// lock for ever do not count. Flags are those of the executions that count.
 
 #include <fmt/format.h>
 
@@ -50,8 +50,7 @@ inline bool value_before(const Program& program, std::uint64_t a, std::uint64_t 
   return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
 }
 
-/// A test under a model, whose executions are taken in one after the other. What it is made of
-/// outlives it.
+/// A test under a model; takes in executions one after the other. What it is made of outlives it.
 class Run {
  public:
   Run(const LitmusTest& test, const Model& model, const LitmusOptions& options)
@@ -112,7 +111,7 @@ class Run {
     if (execution.ending == Ending::complete) count(execution, result);
   }
 
-  /// Adds to `result` what was seen of states and flags.
+  /// Adds the states and flags that were seen to `result`.
   void finish(LitmusResult& result) const {
     if (result.positive > 0)
       result.observation =
@@ -121,7 +120,7 @@ class Run {
     result.flags.assign(flags_.begin(), flags_.end());
   }
 
-  /// What was seen of states and flags, as JSON, and adds it to what is known.
+  /// The states and flags that were seen, as JSON. And back: adds them to what is known.
   [[nodiscard]] nlohmann::ordered_json to_json() const {
     return {
         {"states", std::vector<std::pair<Values, std::uint64_t>>(states_.begin(), states_.end())},
@@ -166,8 +165,8 @@ class Run {
     if (arrangements_.size() == 1) {
       counts = take_state(copies, result);
     } else {
-      // Each arrangement of the columns is the state of as many of the executions that this one
-      // stands for as any other.
+      // This execution counts for several; each arrangement of the columns is the state of equally
+      // many of them.
       std::map<Values, std::uint64_t> states;
       Values arranged(state_.size());
       for (const std::vector<std::size_t>& arrangement : arrangements_) {
@@ -218,8 +217,8 @@ class Run {
     return true;
   }
 
-  /// How often herd7 counts this execution: it goes through an AArch64 CAS that stores the new
-  /// value, and through one that stores nothing, in two ways that give the same events.
+  /// How often herd7 counts this execution. herd7 goes through an AArch64 CAS that stores the new
+  /// value, or that stores nothing, in two ways that give the same events.
   [[nodiscard]] std::uint64_t ways_of_herd(const ExecutionGraph& graph) const {
     std::uint64_t ways = 1;
     if (test_.architecture != Architecture::aarch64) return ways;
@@ -231,8 +230,8 @@ class Run {
     return ways;
   }
 
-  /// True iff `event` is the first piece that a compare-exchange reads which stores the new value
-  /// or nothing: two choices stand before it.
+  /// True iff `event` is the first piece read by a compare-exchange that stores the new value or
+  /// nothing: two choices stand before it.
   static bool is_first_of_compare_exchange(const ExecutionGraph& graph, const Event& event) {
     if (event.kind != EventKind::read || event.id.index != event.instruction || event.id.index < 2)
       return false;
@@ -243,7 +242,8 @@ class Run {
     return event.tags.has(Tag::amo) && chooses(event.id.index - 1) && chooses(event.id.index - 2);
   }
 
-  /// Counts so many executions with the final state `state_`. Returns false when they do not count.
+  /// Counts `executions` executions with the final state `state_`. Returns false when they do not
+  /// count.
   bool take_state(std::uint64_t executions, LitmusResult& result) {
     if (compiled_.filter && !holds(*compiled_.filter, state_)) return false;
     (holds(compiled_.condition, state_) ? result.positive : result.negative) += executions;
@@ -261,7 +261,7 @@ class Run {
     return shown;
   }
 
-  /// Of the columns that are shown, with the sign that follows.
+  /// Names of the columns that are shown, with the sign that follows.
   [[nodiscard]] std::vector<std::string> shown_names() const {
     std::vector<std::string> names;
     for (std::size_t c = 0; c < compiled_.columns.size(); ++c) {
@@ -330,7 +330,7 @@ class Run {
   CompiledTest compiled_;
   std::vector<std::vector<std::size_t>> arrangements_;  ///< column_arrangements
   bool observes_locals_ = false;
-  LocationSet asked_;  // whose final values are observed
+  LocationSet asked_;  // locations whose final values are observed
   Values state_;
   std::map<Values, std::uint64_t> states_;
   std::optional<std::map<Values, std::uint64_t>::iterator> last_;  // the one that came last

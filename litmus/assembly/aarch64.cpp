@@ -1,8 +1,8 @@
 // AArch64.
-// ST<op> and an LSE operation whose target is the zero register read without returning a value: dmb
-// ld does not order the read (NoRet), and it is no acquire. A failing CAS reads as a successful one
-// does, and may store what it has read. DSB orders memory accesses as DMB does; DSB ST holds back
-// later reads too. Refused, by name: what depends on the way that control took without a branch
+// ST<op>, and an LSE operation whose target is the zero register, read without returning a value:
+// dmb ld does not order the read (NoRet), and the read is not an acquire. A failing CAS reads as a
+// successful one does, and may store what it has read. DSB orders memory accesses as DMB does; DSB
+// ST holds back later reads too. Refused, by name: conditional instructions other than branches
 // (CSEL), pairs, vectors. Source: Arm ARM (DDI 0487), C6.2 and B2.3. Tested by
 // tests/litmus/assembly_rows_test.cpp.
 #include "litmus/assembly/machine.hpp"
@@ -53,11 +53,11 @@ void add_arithmetic(Rows& rows) {
   }
 }
 
-/// How much of memory an instruction accesses, and the end of its name that says so.
+/// How many bytes of memory an instruction accesses, and the end of its name that says so.
 struct Width {
   const char* suffix;
   std::uint8_t memory;     ///< 0: as much as its registers hold
-  std::uint8_t registers;  ///< 0: they say it
+  std::uint8_t registers;  ///< 0: their names say it
 };
 constexpr Width kWidths[] = {{"", 0, 0}, {"B", 1, 4}, {"H", 2, 4}};
 

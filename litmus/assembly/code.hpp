@@ -15,7 +15,7 @@ namespace ringcheck::litmus::assembly {
 /// What may go wrong when an instruction runs.
 enum class Fault : std::uint8_t {
   address,    ///< arithmetic moves an address out of its location
-  no_access,  ///< an access through a value that is no address
+  no_access,  ///< an access through a value that is not an address
   size,       ///< an access of another size than the location
   unaligned,  ///< an access of several sizes that leaves its location, or is not aligned in it
   narrow,     ///< an address in 4 bytes
@@ -61,10 +61,10 @@ struct ByteOfLocation {
   std::uint8_t bytes = 0;  ///< of the location
 };
 
-/// How a test with accesses of several sizes is laid out: each of its locations is as many of the
-/// engine's as it has bytes, and those at multiples of `piece` are accessed.
+/// The layout of a test with accesses of several sizes: each byte of its locations is a location of
+/// the engine, and those at multiples of `piece` are accessed.
 struct Bytes {
-  std::uint8_t piece = 0;              ///< bytes that every access is made of; 0: of one size
+  std::uint8_t piece = 0;              ///< bytes of each piece of an access; 0: of one size
   std::vector<ByteOfLocation> places;  ///< by location of the engine
 };
 
@@ -81,8 +81,8 @@ struct Code {
   std::vector<ObservedRegister> observed;
 };
 
-/// Runs a thread's code against `run`. Ends early when the run does, by longjmp: nothing here has a
-/// destructor.
+/// Runs a thread's code against `run`. If the run ends early, it does so by longjmp: nothing here
+/// has a destructor.
 void execute(const Code& code, ThreadRun& run);
 
 /// A thread's code, and what is known of its stores.
@@ -91,7 +91,7 @@ struct LoweredCode {
   KnownStores stores;
 };
 
-/// The names of locations that the code of `test` has as operands (x86-64: `(x)`).
+/// The names of locations that are operands in the code of `test` (x86-64: `(x)`).
 std::vector<StateName> named_locations(const LitmusTest& test);
 
 /// Whether accesses of several sizes to one location have a meaning.
@@ -100,17 +100,17 @@ enum class SeveralSizes : bool { refused, known };
 /// The threads of a test.
 struct LoweredTest {
   std::vector<LoweredCode> threads;
-  /// Bytes that every access is made of; 0: each location is accessed in one size.
+  /// Every access is made of pieces of this many bytes; 0: each location is accessed in one size.
   std::uint8_t piece = 0;
   std::vector<std::uint8_t> sizes;  ///< of the locations, in bytes
 };
 
 /// Lowers the threads of an assembly test. Errors: InputError for instructions and operands that no
-/// row has, labels that are not there, registers that do not exist, several sizes where they are
-/// refused, exceeded capacities.
+/// row has, missing labels, registers that do not exist, several sizes where they are refused,
+/// exceeded capacities.
 LoweredTest lower(const LitmusTest& test, const LocationNames& locations, SeveralSizes sizes);
 /// The same once the locations of a test with accesses of several sizes are laid out: `locations`
-/// are those of their first bytes.
+/// names their first bytes.
 std::vector<LoweredCode> lower_bytes(const LitmusTest& test, const LocationNames& locations,
                                      const Bytes& bytes);
 

@@ -1,6 +1,6 @@
 // Matches an instruction against the rows of its architecture.
 // An instruction may have several rows, for operands of different shapes. When none fits, the error
-// is that of the row that fits furthest.
+// comes from the row that fits furthest.
 // Tested by tests/litmus/assembly_test.cpp.
 #include "litmus/assembly/decode.hpp"
 
@@ -87,7 +87,8 @@ class Decoder {
     }
   }
 
-  /// An immediate is the second operand of arithmetic, the first of what writes memory.
+  /// An immediate is the second operand of arithmetic, and the first of an instruction that writes
+  /// memory.
   [[nodiscard]] bool uses_b() const {
     return row_.act == Act::arithmetic || row_.act == Act::move || row_.act == Act::compare;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// From an instruction as it is written to a step that is run.
+// Turns an instruction as written into a step that is run.
 
 #include <functional>
 #include <map>
@@ -18,7 +18,7 @@ struct Names {
 };
 
 /// The step of `line`. Errors: InputError for an instruction without a row, operands that fit none
-/// of its rows, registers of the wrong size, labels that are not there.
+/// of its rows, registers of the wrong size, missing labels.
 Step decode(const Machine& machine, const AssemblyLine& line, const Names& names);
 
 }  // namespace ringcheck::litmus::assembly

@@ -1,12 +1,12 @@
 // Runs machine code.
-// A register is a tracked word, so that address and data dependencies go through registers and
-// through the flags; a branch is a control dependency of all that comes after it in its thread.
-// Locations of 4 bytes hold their value with its sign extended, those of tests with accesses of
-// several sizes a part of it with zeros above; registers hold what the instruction makes of it. A
+// A register is a tracked word, so address and data dependencies go through registers and through
+// the flags. A branch is a control dependency of all that comes after it in its thread. Locations
+// of 4 bytes hold their value with its sign extended; in tests with accesses of several sizes they
+// hold a part of it with zeros above. Registers hold what the instruction makes of the value. A
 // store-conditional fails when it has no reservation of its address, and may fail when it has one:
-// two executions. Between the two the thread may not store to the location: whether that ends the
-// reservation is left to the machine. Tested by tests/litmus/assembly_test.cpp and
-// assembly_rows_test.cpp.
+// two executions. Between the load and the store-conditional the thread may not store to the
+// location: architectures leave it to the machine whether that ends the reservation. Tested by
+// tests/litmus/assembly_test.cpp and assembly_rows_test.cpp.
 #include <array>
 
 #include "litmus/arithmetic.hpp"
@@ -55,7 +55,7 @@ class Execution {
     return cut(s, registers_[index(source.slot)], source.size, source.sign_extends);
   }
 
-  /// What is written to 1 or 2 bytes of a register leaves the others as they are.
+  /// A write to 1 or 2 bytes of a register leaves the others as they are.
   void write(const Step& s, const Word& value) {
     if (s.target < 0) return;
     Word& target = registers_[index(s.target)];
@@ -90,7 +90,7 @@ class Execution {
     return w;
   }
 
-  /// `a` shifted by `b`, of which only the bits count that the machines look at.
+  /// `a` shifted by `b`; only the bits of `b` that the machines look at count.
   Word shifted(const Step& s, const Word& a, const Word& b) {
     if ((a.known && is_address(a.value)) || (b.known && is_address(b.value)))
       fail(s, Fault::address);
@@ -136,7 +136,7 @@ class Execution {
     return {};
   }
 
-  /// What a branch asks of `a` and `b`, of which `size` bytes count.
+  /// The answer to what a branch asks about the low `size` bytes of `a` and `b`.
   Truth answer(const Step& s, Test test, const Word& a, const Word& b, std::uint8_t size) {
     Truth truth{false, a.sources | b.sources, a.known && b.known};
     if (!truth.known) return truth;
@@ -216,14 +216,14 @@ class Execution {
     }
   }
 
-  /// What an instruction stores, or compares memory with, as memory holds it.
+  /// The value that an instruction stores, or compares memory with, in memory's form.
   Word stored(const Step& s, const Source& source) {
     const Word value = cut(s, read(s, source), s.size, true);
     if (!has_several_sizes() || !value.known || is_address(value.value)) return value;
     return {extended(value.value, s.size, false), value.sources, true};
   }
 
-  /// A value from memory as a register holds it.
+  /// A value from memory in the form of a register.
   Word loaded(const Step& s, Word value) {
     if (value.known && !is_address(value.value))
       value.value = extended(value.value, s.size, s.row->sign_extends);
@@ -302,8 +302,8 @@ class Execution {
     write(s, loaded(s, old));
   }
 
-  /// A compare-exchange that fails and stores what it has read; where it would not fail, this is no
-  /// execution.
+  /// A compare-exchange that fails and stores what it has read. If it would not fail, there is no
+  /// such execution.
   void write_back(const Step& s, const Word& where, const Word& expected) {
     const Word old =
         memory_.modify(s, RmwOperation::add, where, Word(0),

@@ -1,9 +1,9 @@
 // From the lines of an assembly test to code.
-// What a register may point to is computed without regard to the order of instructions: what it
-// starts as, and what is moved, computed or loaded into it. It says what a thread may write, and
-// which size a location has that the test gives no type: that of the first access which can be to
-// no other location. Where sizes differ, or are below 4, and the model knows several sizes, every
-// access is made of pieces as large as the smallest access of the test. Tested by
+// What a register may point to is computed regardless of the order of instructions: its initial
+// value, and what is moved, computed or loaded into it. This says what a thread may write. It also
+// gives a size to a location without a type in the test: that of the first access that can be to no
+// other location. If sizes differ, or are below 4, and the model knows several sizes, every access
+// is made of pieces as large as the smallest access of the test. Tested by
 // tests/litmus/assembly_test.cpp.
 #include <algorithm>
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint8_t kUnknownSize = 0;
 constexpr std::uint8_t kNoSize = 255;
 
-/// Bytes of a C type; unknown for the empty one, none for one that is no number.
+/// Bytes of a C type; unknown for the empty one, none for one that is not a number.
 std::uint8_t size_of(const Type& type) {
   if (type.base.empty()) return kUnknownSize;
   if (type.pointers > 0) return 8;
@@ -164,7 +164,7 @@ class Lowering {
           for_each(targets(t, s), [&](int l) { add_store(threads_[t].stores, l, s); });
   }
 
-  /// A store to location `l`, which may be to any of its bytes.
+  /// A store to location `l`, possibly to any of its bytes.
   void add_store(KnownStores& stores, int l, const Step& s) const {
     const int first =
         l - (bytes_.piece == 0 ? 0 : bytes_.places[static_cast<std::size_t>(l)].offset);
@@ -173,7 +173,7 @@ class Lowering {
       stores.add(static_cast<LocId>(first + b), s.write_tags);
   }
 
-  /// What one instruction adds to what its target, or memory, may point to.
+  /// Adds what one instruction contributes to what its target, or memory, may point to.
   bool flow(std::size_t t, const Step& s) {
     const LocationSet in_memory = in_memory_;
     if (stores(s.row->act)) in_memory_ |= targets(t, s.a);
@@ -194,7 +194,7 @@ class Lowering {
         for_each(where, [&](int l) { require_size(s, static_cast<std::size_t>(l)); });
       }
     }
-    // What is left is only accessed through computed addresses, or not at all.
+    // The rest is only accessed through computed addresses, or not at all.
     for (std::uint8_t& size : sizes_)
       if (size == kUnknownSize) size = only_size();
   }

@@ -26,7 +26,7 @@ enum class Act : std::uint8_t {
   fence,
   jump,
   branch,
-  nothing,  ///< orders nothing that a model of normal memory knows
+  nothing,  ///< no order that a model of normal memory knows
 };
 
 enum class Arithmetic : std::uint8_t {

@@ -1,14 +1,13 @@
 #pragma once
-// What the accesses of machine code are to the engine: one event, or one for each piece where a
-// test has accesses of several sizes.
+// Accesses of machine code as events: one event, or one for each piece if a test has accesses of
+// several sizes.
 
 #include "litmus/assembly/code.hpp"
 
 namespace ringcheck::litmus::assembly {
 
-/// Memory as a thread of `code` accesses it. Values have the bytes of the access; where a test has
-/// accesses of several sizes, with zeros above them. Pre: a known address is one that the access
-/// fits.
+/// Memory as a thread of `code` accesses it. Values have the bytes of the access; if a test has
+/// accesses of several sizes, with zeros above them. Pre: the access fits every known address.
 class Memory {
  public:
   Memory(const Code& code, ThreadRun& run) : code_(code), run_(run) {}

@@ -3,7 +3,7 @@
 
 namespace ringcheck::litmus::assembly {
 
-// Unsigned order is that of the numbers with their signs extended, too.
+// Sign extension does not change the unsigned order of numbers.
 bool holds(Test test, std::uint64_t a, std::uint64_t b, std::uint8_t size) {
   const std::uint64_t x = extended(a, size, true);
   const std::uint64_t y = extended(b, size, true);

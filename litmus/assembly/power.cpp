@@ -1,5 +1,5 @@
 // POWER, 64 bits.
-// r0 is zero where an instruction adds it up to an address, and in addi. Comparisons set cr0, and
+// r0 is zero where an instruction adds it to form an address, and in addi. Comparisons set cr0, and
 // branches ask cr0; a hint (+ or -) after a branch says nothing. What stwcx. leaves in cr0 depends
 // on its operands, as in herd7. Refused, by name: other condition fields, link register, updates.
 // Source: Power ISA, books I and II. Tested by tests/litmus/assembly_rows_test.cpp.

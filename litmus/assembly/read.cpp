@@ -1,5 +1,5 @@
-// Reads the cells of a table of instructions. What they mean is decided later: here an operand is a
-// word, a number, or what stands between brackets.
+// Reads the cells of a table of instructions. Their meaning is decided later: here an operand is a
+// word, a number, or the text between brackets.
 // Tested by tests/litmus/assembly_test.cpp.
 #include "litmus/assembly/read.hpp"
 
@@ -153,7 +153,7 @@ class CellReader {
   int depth_ = 0;
 };
 
-/// An operand of X86 as X86_64 has it.
+/// Turns an operand of X86 into X86_64's form.
 void turn_operand(Operand& operand) {
   if (operand.kind == OperandKind::memory) operand.word = "(";
   if (operand.kind == OperandKind::word && kX86.find_register(operand.word)) {

@@ -1,6 +1,6 @@
 // RISC-V, RV64 with the extensions A and M.
-// A device's accesses are none of the model's: i and o in a fence say nothing, and a fence of them
-// alone is refused. What a store-conditional returns depends on the store itself.
+// The model has no accesses by devices: i and o in a fence say nothing, and a fence of only these
+// is refused. What a store-conditional returns depends on the store itself.
 // Source: The RISC-V Instruction Set Manual, volume I (unprivileged): RV32I, RV64I, extension A,
 // and "RVWMO", "Source and Destination Register Listings". Tested by
 // tests/litmus/assembly_rows_test.cpp.
@@ -77,7 +77,7 @@ void add_accesses(Rows& rows) {
                              {"ld", Act::load, 8, false},
                              {"sw", Act::store, 4, false},
                              {"sd", Act::store, 8, false}};
-  // The bits on a plain access are no instruction of the base set, and tests have them.
+  // The base set has no plain accesses with these bits, but tests do.
   for (const Access& a : accesses)
     for (const Order& order : orders())
       rows.push_back({.name = std::string(a.name) + order.suffix,
@@ -140,7 +140,7 @@ const Rows& rows() {
                    .shape = "",
                    .act = Act::fence,
                    .tags = {Tag::order_rr, Tag::order_rw, Tag::order_ww}});
-    all.push_back({.name = "fence.i"});  // of instruction fetches alone
+    all.push_back({.name = "fence.i"});  // only about instruction fetches
     const std::pair<const char*, Test> tests[] = {
         {"beq", Test::equal},         {"bne", Test::not_equal}, {"blt", Test::less},
         {"bge", Test::greater_equal}, {"bltu", Test::below},    {"bgeu", Test::above_equal}};

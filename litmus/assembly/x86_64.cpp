@@ -1,8 +1,9 @@
 // x86-64, in AT&T order: the target comes last.
-// An instruction with a LOCK prefix, and xchg with memory, is one step to all; without, its read
-// and its write are two. A compare-exchange that fails writes nothing, and with LOCK is still a
-// fence. lfence and sfence order nothing in normal memory that is not ordered anyway. Source: Intel
-// SDM volume 2 and volume 3, section 8.2. Tested by tests/litmus/assembly_rows_test.cpp.
+// To all threads, an instruction with a LOCK prefix, or xchg with memory, is one step; without
+// LOCK, read and write are two steps. A compare-exchange that fails writes nothing, and with LOCK
+// is still a fence. In normal memory, lfence and sfence order only what is ordered anyway.
+// Source: Intel SDM volume 2 and volume 3, section 8.2. Tested by
+// tests/litmus/assembly_rows_test.cpp.
 #include <array>
 
 #include "litmus/assembly/machine.hpp"

@@ -1,4 +1,4 @@
-// arm64. READ_ONCE of a kernel with CONFIG_LTO is ldapr, which is stronger; it is not this table's.
+// arm64. With CONFIG_LTO, READ_ONCE is ldapr, which is stronger; this table does not have that.
 // atomic_add_unless is a loop around cmpxchg: here it runs once, and a cmpxchg that fails ends the
 // thread.
 // Source: Linux 6.1, files as named. Tested by tests/litmus/compilation_table_test.cpp.
@@ -19,7 +19,7 @@ constexpr std::string_view kCmpxchg = "arch/arm64/include/asm/cmpxchg.h";
 constexpr std::string_view kFallback = "include/linux/atomic/atomic-arch-fallback.h";
 constexpr std::string_view kLocal = "include/asm-generic/local.h";
 
-// What both forms have.
+// Rows that both forms share.
 constexpr CompilationRow kAccessesAndFences[] = {
     {"READ_ONCE", "LDR $d,[$p]", kOnce},
     {"WRITE_ONCE", "STR $v,[$p]", kOnce},

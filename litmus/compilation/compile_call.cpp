@@ -73,7 +73,7 @@ ThreadCompiler::Value ThreadCompiler::primitive(std::string_view name, const std
   if (uses("$F")) bindings['F'] = fmt::format("Fail{}", thread_);
   Value result;
   if (uses("$d")) {
-    // The result's register is written while operands are still needed.
+    // The instructions write the result's register while operands are still needed.
     const auto is_operand = [&](const std::string& reg) {
       return (!operand.number && operand.reg == reg) || (!expected.number && expected.reg == reg);
     };

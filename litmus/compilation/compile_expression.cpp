@@ -1,7 +1,7 @@
 // Expressions of a thread.
-// A comparison whose result is a value, and not what a branch asks, is a branch here, since not all
-// architectures of the assembly reader have an instruction for it; an operand that is always zero
-// carries its dependencies on. Tested by tests/litmus/compilation_test.cpp.
+// A comparison whose result is a value, not the condition of a branch, becomes a branch: not all
+// architectures of the assembly reader have an instruction for it. An operand that is always zero
+// passes its dependencies on. Tested by tests/litmus/compilation_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ bool ThreadCompiler::accesses_memory(const Expr& expr) const {
          std::ranges::any_of(expr.operands, [this](const Expr& e) { return accesses_memory(e); });
 }
 
-/// What stands for $p: the location's name where the architecture has that, or a register.
+/// The text for $p: the location's name if the architecture allows that, or a register.
 std::string ThreadCompiler::address(const Expr& expr) {
   const Expr* e = &expr;
   while (e->kind == ExprKind::cast || e->kind == ExprKind::address_of)
@@ -140,7 +140,7 @@ ThreadCompiler::Value ThreadCompiler::truth(BinaryOperator comparison, const Val
   branch(comparison, x, y, place, label);
   move(d, {0, {}});
   put_label(label);
-  // The last temporary: it is free again when it has been added.
+  // The last temporary; it is free again after the addition.
   const Value both = arithmetic(BinaryOperator::bit_xor, x, y, place);
   const Value zero = arithmetic(BinaryOperator::bit_xor, both, both, place, &both.reg);
   arithmetic(BinaryOperator::add, {{}, d}, zero, place, &d);
@@ -148,7 +148,7 @@ ThreadCompiler::Value ThreadCompiler::truth(BinaryOperator comparison, const Val
   return {{}, d};
 }
 
-/// A comparison, or && or ||, as a value. Both sides of && and || are evaluated where the right one
+/// A comparison, or && or ||, as a value. Both sides of && and || are evaluated if the right one
 /// accesses no memory.
 ThreadCompiler::Value ThreadCompiler::truth_of(const Expr& expr) {
   if (expr.kind != ExprKind::binary || !(is_comparison(expr.binary) || is_logical(expr.binary)))
@@ -185,7 +185,7 @@ ThreadCompiler::Value ThreadCompiler::chosen(const Expr& expr) {
   return {{}, d};
 }
 
-/// Goes to `label` when the expression is true or false, as `when` says.
+/// Goes to `label` when the truth of the expression equals `when`.
 void ThreadCompiler::jump_if(const Expr& expr, bool when, const std::string& label) {
   if (expr.kind == ExprKind::unary && expr.unary == UnaryOperator::logical_not)
     return jump_if(expr.operands[0], !when, label);

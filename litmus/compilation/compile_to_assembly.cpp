@@ -31,7 +31,7 @@ bool declares_wide(const std::vector<Statement>& body) {
   });
 }
 
-/// The first call of something else than a primitive, or null.
+/// The first call of something other than a primitive, or null.
 const Expr* other_call(const Expr& expr, const Primitives& primitives) {
   if (expr.kind == ExprKind::call && primitives.find(expr.name) == nullptr) return &expr;
   for (const Expr& operand : expr.operands)
@@ -68,8 +68,8 @@ bool may_be_negative(const std::vector<Statement>& body, const Primitives& primi
   });
 }
 
-/// Bytes of the test's locations: 8 where it has pointers or longs, and where a value may be below
-/// zero, since machines extend 4 bytes in a register in different ways.
+/// Bytes of the test's locations: 8 if it has pointers or longs, or if a value may be below zero,
+/// since machines extend 4 bytes in a register in different ways.
 int size_of(const LitmusTest& test) {
   const auto wide_thread = [&](const ThreadText& thread) {
     return declares_wide(thread.body) || may_be_negative(thread.body, table_of(test.primitives)) ||
@@ -146,7 +146,7 @@ class TestCompiler {
         result_.initial.push_back({{}, {static_cast<int>(t), reg, {}}, AddressOf{location, {}}});
   }
 
-  /// Whether some instruction names the location; where none does, the initial state has to.
+  /// Whether some instruction names the location; if not, the initial state has to.
   [[nodiscard]] bool is_accessed(const std::string& location) const {
     const auto names = [&](const CompiledThread& thread) {
       const std::string operand = "(" + location + ")";
@@ -188,7 +188,7 @@ class TestCompiler {
     return copy;
   }
 
-  /// The test's own filter, and that no store-conditional failed.
+  /// Keeps the test's own filter, and adds that no store-conditional failed.
   void filter() {
     std::vector<Proposition> all;
     if (test_.filter) all.push_back(renamed(*test_.filter));

@@ -1,6 +1,6 @@
 // The four dialects.
-// Registers that a convention gives a meaning are left out: link and stack registers, r0 of POWER,
-// which is zero in an address, x86's accumulator, which compare-exchange takes.
+// Registers with a fixed meaning are left out: link and stack registers; r0 of POWER, which is zero
+// in an address; x86's accumulator, which compare-exchange takes.
 // Tested by tests/litmus/compilation_test.cpp.
 #include "litmus/compilation/dialect.hpp"
 
@@ -40,7 +40,7 @@ constexpr BranchRow kArmBranches[] = {
     {Op::greater, "CMP $x,$y; B.GT $L", "CMP $x,#$n; B.GT $L"},
     {Op::less_equal, "CMP $x,$y; B.LE $L", "CMP $x,#$n; B.LE $L"}};
 
-// Two operands: the target is the first source, and is no other.
+// Two operands: the target is the first source and not the second.
 constexpr ArithmeticRow kX86Arithmetic[] = {{Op::add, "{movl|movq} $x,$d; {addl|addq} $y,$d"},
                                             {Op::subtract, "{movl|movq} $x,$d; {subl|subq} $y,$d"},
                                             {Op::bit_and, "{movl|movq} $x,$d; {andl|andq} $y,$d"},
@@ -83,7 +83,7 @@ std::string spell_arm(std::string_view name, int size) {
   return (size == 4 ? "W" : "X") + std::string(name.substr(1));
 }
 
-/// rbx is ebx, r8 is r8d where it holds 4 bytes.
+/// For 4 bytes, rbx is ebx and r8 is r8d.
 std::string spell_x86(std::string_view name, int size) {
   if (size == 8) return "%" + std::string(name);
   const bool numbered = name[1] >= '0' && name[1] <= '9';

@@ -1,5 +1,5 @@
 #pragma once
-// How each architecture writes what is not a primitive: moves, arithmetic, branches, registers.
+// How each architecture writes everything but primitives: moves, arithmetic, branches, registers.
 // Internal to litmus/compilation/.
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct ArithmeticRow {
   std::string_view instructions;
 };
 
-/// A branch that goes to $L when $x and $y compare as it says.
+/// A branch that goes to $L when `comparison` holds for $x and $y.
 struct BranchRow {
   BinaryOperator comparison;
   std::string_view instructions;
@@ -31,7 +31,7 @@ inline constexpr std::int64_t kImmediateLimit = 2048;
 /// How an architecture writes.
 struct Dialect {
   Architecture architecture;
-  /// Registers for values, in the order in which they are taken: as a condition names them.
+  /// Registers for values, in the order in which they are taken, by the names that conditions use.
   std::span<const std::string_view> registers;
   std::string_view move_number;  ///< $d = $n, an immediate
   std::string_view move;         ///< $d = $x
@@ -40,7 +40,7 @@ struct Dialect {
   std::span<const BranchRow> branches;
   std::string_view zero{};     ///< a register that is always 0; empty: there is none
   std::string_view immediate;  ///< how a number is written in place of $i; empty: it cannot be
-  /// How the register of this name is written where it holds `size` bytes.
+  /// How the register of this name is written when it holds `size` bytes.
   std::string (*spell)(std::string_view name, int size);
   bool names_locations = false;  ///< an access may name its location: (x)
 };

@@ -1,7 +1,7 @@
-// asm-generic: what an architecture gets that defines mb(), xchg() and cmpxchg(), and no weaker
-// form of anything, as OpenRISC does. Each fence is then mb(), an acquire or a release is an access
-// beside one, and every order of an operation is the full one. local_t is atomic_long_t.
-// The instructions are RISC-V's, by which its mb() is fence iorw,iorw: asm-generic has none.
+// asm-generic: what an architecture gets if it defines mb(), xchg() and cmpxchg(), and no weaker
+// form of anything, like OpenRISC. Each fence is then mb(), an acquire or a release is an access
+// beside one, and every operation is fully ordered. local_t is atomic_long_t.
+// The instructions are RISC-V's, where mb() is fence iorw,iorw: asm-generic has none.
 // Source: Linux 6.1, files as named; arch/openrisc/include/asm/barrier.h. Tested by
 // tests/litmus/compilation_table_test.cpp.
 #include "litmus/compilation/tables.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// The kernel's primitives in the instructions of each architecture: one row a primitive, as
-// Linux 6.1 has them. The interface of litmus/compilation/ is compilation.hpp.
+// The kernel's primitives in the instructions of each architecture: one row for each primitive, as
+// in Linux 6.1. The interface of litmus/compilation/ is compilation.hpp.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace ringcheck::litmus {
 
-/// A table of the kernel's, by the architecture and, where a kernel picks one of two forms when it
+/// A table of the kernel, by the architecture and, if a kernel picks one of two forms when it
 /// boots, by the form.
 enum class KernelTable : std::uint8_t {
   arm64,       ///< with the LSE instructions of Armv8.1
@@ -21,10 +21,10 @@ enum class KernelTable : std::uint8_t {
   x86_64,
   riscv,
   powerpc,  ///< 64 bits, Book3S
-  generic,  ///< include/asm-generic, where an architecture gives mb() alone
+  generic,  ///< include/asm-generic, for an architecture that gives only mb()
 };
 
-/// A table of user space: tools/arch/*/include/asm/barrier.h, by which libperf is built.
+/// A table of user space: tools/arch/*/include/asm/barrier.h, with which libperf is built.
 enum class UserTable : std::uint8_t {
   arm64,
   x86_64,
@@ -47,7 +47,7 @@ struct CompilationRow {
   std::string_view instructions;
   std::string_view source;  ///< below the kernel's tree
 
-  /// How many instructions there are; labels do not count.
+  /// The number of instructions, without labels.
   [[nodiscard]] std::size_t count() const;
 };
 
@@ -58,12 +58,12 @@ std::span<const CompilationRow> rows_of(UserTable table);
 const CompilationRow* find_row(std::span<const CompilationRow> rows, std::string_view primitive);
 
 /// The name under which the tables have a primitive: those with the same events share a row.
-/// Adding, subtracting, counting up and down differ in the operand alone and are atomic_add (no
-/// result) or atomic_fetch_add, atomic_xchg is xchg, and so on. Primitives of no row keep their
+/// Adding, subtracting, counting up and down differ only in the operand and are atomic_add (no
+/// result) or atomic_fetch_add; atomic_xchg is xchg, and so on. Primitives without a row keep their
 /// name.
 std::string row_name(const Primitive& primitive);
 
-/// A table with what is said of it.
+/// A table and what describes it.
 template <class Table>
 struct TableInfo {
   Table table;

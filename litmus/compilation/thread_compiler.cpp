@@ -1,6 +1,6 @@
 // Statements, registers and text of a thread.
-// Locals and addresses keep a register each, from the front of the list; intermediate values take
-// them from the back, until the end of their statement.
+// Locals and addresses keep a register each, from the front of the list. Intermediate values take
+// registers from the back, until the end of their statement.
 // Tested by tests/litmus/compilation_test.cpp.
 #include "litmus/compilation/thread_compiler.hpp"
 

@@ -15,7 +15,7 @@
 
 namespace ringcheck::litmus {
 
-/// What a thread came to.
+/// A compiled thread.
 struct CompiledThread {
   std::vector<std::string> cells;             ///< instructions and labels, one each
   std::map<std::string, std::string> locals;  ///< register of each local, as a condition names it
@@ -39,7 +39,7 @@ class ThreadCompiler {
     std::optional<std::int64_t> number;
     std::string reg;
   };
-  /// What stands for each letter after a $.
+  /// The text for each letter after a $.
   using Bindings = std::map<char, std::string>;
   using Want = const std::string*;  ///< the register that a result should be in, or null
 

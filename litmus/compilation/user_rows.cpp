@@ -1,6 +1,6 @@
 // The primitives that tools/ has for user space. What a file does not define falls back, in
-// tools/include/asm/barrier.h, to mb(), rmb() and wmb(), and to those with a ONCE access for
-// acquire and release. Under asm-generic all of these are barrier(): no instruction at all. Source:
+// tools/include/asm/barrier.h, to mb(), rmb() and wmb(); acquire and release fall back to these
+// with a ONCE access. Under asm-generic all of these are barrier(): no instruction at all. Source:
 // Linux 6.1, files as named, and tools/include/asm/barrier.h. tools/arch/riscv: commit
 // 6d74d178fe6e. Tested by tests/litmus/compilation_table_test.cpp.
 #include "litmus/compilation/tables.hpp"
@@ -28,7 +28,7 @@ constexpr CompilationRow kArm64Rows[] = {
     {"barrier", "", kOnce},
 };
 
-// smp_mb is a locked add below the stack, for which mfence stands here as in the kernel's table.
+// smp_mb is a locked add below the stack; mfence replaces it here, as in the kernel's table.
 constexpr CompilationRow kX86Rows[] = {
     {"READ_ONCE", "{movl|movq} $p,$d", kOnce},
     {"WRITE_ONCE", "{movl|movq} $i,$p", kOnce},
@@ -51,7 +51,7 @@ constexpr CompilationRow kPowerpcRows[] = {
     {"barrier", "", kOnce},
 };
 
-// Printed with RISC-V's loads and stores: of the four architectures it is the one that has this.
+// Printed with RISC-V's loads and stores: of the four architectures, only RISC-V has this table.
 constexpr CompilationRow kGenericRows[] = {
     {"READ_ONCE", "{lw|ld} $d,0($p)", kOnce},
     {"WRITE_ONCE", "{sw|sd} $v,0($p)", kOnce},

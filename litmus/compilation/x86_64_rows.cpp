@@ -1,6 +1,6 @@
 // x86-64. Every atomic operation has a LOCK prefix, whatever its name promises. smp_mb is a locked
-// add to the stack, which no other CPU reads: for that, mfence stands here, which orders the same
-// accesses. local_t operations have no LOCK, but xchg with memory locks by itself.
+// add to the stack, which no other CPU reads; mfence replaces it here and orders the same accesses.
+// local_t operations have no LOCK, but xchg with memory locks by itself.
 // Source: Linux 6.1, files as named; Intel SDM volume 3, 8.2.2 and 8.2.5. Tested by
 // tests/litmus/compilation_table_test.cpp.
 #include "litmus/compilation/tables.hpp"

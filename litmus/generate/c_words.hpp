@@ -1,5 +1,5 @@
 #pragma once
-// How the kernel's C and the standard's spell the accesses and fences of a straight-line test.
+// How the kernel's C and standard C spell the accesses and fences of a straight-line test.
 
 #include <string_view>
 
@@ -8,9 +8,9 @@
 
 namespace ringcheck::litmus {
 
-/// The words of a dialect of C. Each makes the expression of an access whose address, and value if
-/// it writes, are given. Errors: InputError that names `test`, for a mark that the dialect has no
-/// word for.
+/// The words of a dialect of C. Each makes the expression of an access from its address and, if it
+/// writes, its value. Errors: InputError that names `test`, for a mark without a word in the
+/// dialect.
 struct CWords {
   const char* atomic_type;  ///< of a location that has no plain access
   Expr (*fence)(std::string_view order);

@@ -15,7 +15,7 @@ namespace ringcheck::litmus {
 
 namespace {
 
-/// What a strength is in the kernel's C.
+/// A strength in words of the kernel's C.
 std::string_view words_of(PointStrength strength) {
   switch (strength) {
     case PointStrength::none:
@@ -90,7 +90,7 @@ tools/include/asm/barrier.h, and tools/include/linux/ring_buffer.h, which takes 
 
 )";
 
-/// A user side: the header that a reader is built with, and the machine that it runs on.
+/// A user side: the header with which a reader is built, and the machine on which it runs.
 struct UserSide {
   std::string_view header, model, c, d;
 };
@@ -107,7 +107,7 @@ constexpr UserSide kUserSides[] = {
     {"fences only: smp_rmb and smp_mb", "power", "rmb", "mb"},
 };
 
-/// What becomes of the kernel's data ring, with plain data, under each user side.
+/// The answers for the kernel's data ring, with plain data, under each user side.
 std::string user_sides(const std::vector<CatalogueEntry>& entries) {
   const auto models = model_names();
   const auto cell = [&](const std::string& name, std::string_view model) {

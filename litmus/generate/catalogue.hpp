@@ -17,7 +17,7 @@ struct CatalogueEntry {
 /// Every test of every shape, in the order of perf_shapes(), without answers.
 std::vector<ShapeTest> catalogue_tests();
 
-/// The test with what every model answers, found by running it.
+/// The test with every model's answer, found by running it.
 CatalogueEntry judged(ShapeTest made);
 
 /// The text of the test's file: its head comment has the answers, the question and the plan.

@@ -1,7 +1,8 @@
 // Critical cycles, by search.
-// A cycle is built composite by composite, and kept if it is the least of its rotations, by the
-// numbers of these in the list: so each is built once. Two cycles may still make one test (PosWW
-// and Coi); the canonical form of the test tells. Tested by tests/litmus/critical_cycles_test.cpp.
+// The search builds a cycle composite by composite, and keeps it if it is the least of its
+// rotations by the composites' numbers in the list. So it builds each cycle once. Two cycles may
+// still make the same test (PosWW and Coi); the canonical form of the test shows that. Tested by
+// tests/litmus/critical_cycles_test.cpp.
 #include "litmus/generate/critical_cycles.hpp"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ class Search {
     return true;
   }
 
-  /// The edges of the path; `inside` says of each whether it is in the middle of a composite.
+  /// The edges of the path; `inside` says for each whether it is in the middle of a composite.
   [[nodiscard]] std::vector<Relaxation> edges(std::vector<bool>& inside) const {
     std::vector<Relaxation> all;
     for (const std::size_t i : path_)
@@ -76,7 +77,7 @@ class Search {
     if (std::ranges::count(all, true, &Relaxation::external) < 2 ||
         std::ranges::count(all, false, &Relaxation::same_location) < 2)
       return false;
-    // Three communications in a row are none of the sequences, though each two may be.
+    // No sequence has three communications in a row, though each two of them may be one.
     for (std::size_t i = 0; i < all.size(); ++i) {
       const auto at = [&](std::size_t k) { return (i + k) % all.size(); };
       if (!inside[at(1)] && communicates(all[i]) && communicates(all[at(1)]) &&
@@ -108,8 +109,8 @@ class Search {
   std::vector<std::vector<Relaxation>> found_;
 };
 
-/// `composites` without those that are there twice or do not fit together, in the order of their
-/// texts: what is found does not depend on how they were listed.
+/// `composites` without duplicates and those whose edges do not fit, in the order of their texts:
+/// what is found does not depend on how they were listed.
 std::vector<Composite> sorted(std::vector<Composite> composites, const CycleLanguage& language) {
   const auto text = [&](const Composite& composite) { return text_of(composite, language); };
   std::erase_if(composites, [](const Composite& composite) { return !is_sequence(composite); });

@@ -41,7 +41,7 @@ void join(std::vector<Relaxation>& edges, const CycleLanguage& language, std::st
     const std::optional<Mark> mark = edge.to_mark ? edge.to_mark : next.from_mark;
     edge.to_mark = next.from_mark = mark;
   }
-  // An edge is written with both marks or none.
+  // An edge has both marks or none.
   if (language.marks.empty()) return;
   bool changed = true;
   while (std::exchange(changed, false)) {
@@ -125,7 +125,7 @@ std::vector<int> ranks_of(const std::vector<std::string>& ends) {
   return ranks;
 }
 
-/// What rotations are sorted by. Coherence has its older name there.
+/// The text by which rotations are sorted, with coherence under its older name.
 std::string sort_text(const std::vector<Relaxation>& edges, const CycleLanguage& language) {
   std::string text;
   for (const Relaxation& edge : edges) {

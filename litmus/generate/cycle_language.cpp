@@ -1,6 +1,6 @@
-// The words of each architecture, as herdtools' diy has them (manual, "Generating tests"; fences
-// and annotations by its option -show). The kernel's are those that the tests of
-// tools/memory-model/litmus-tests and their names show.
+// The words of each architecture, as in herdtools' diy (manual, "Generating tests"; fences and
+// annotations by its option -show). The kernel's come from the tests of
+// tools/memory-model/litmus-tests and their names.
 // Tested by tests/litmus/cycle_test.cpp.
 #include "litmus/generate/cycle_language.hpp"
 

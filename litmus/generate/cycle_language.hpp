@@ -16,7 +16,7 @@ struct FenceWord {
   std::string text;  ///< DMB SY, smp_mb
 };
 
-/// A mark of an access, as it stands at the end of a relaxation: PodWWOnceRelease, RfeLA.
+/// A mark of an access, as written at the end of a relaxation: PodWWOnceRelease, RfeLA.
 struct MarkWord {
   std::string_view name;
   Mark mark;
@@ -31,15 +31,14 @@ struct CycleLanguage {
   std::vector<FenceWord> fences;   ///< the strongest first
   std::vector<MarkWord> marks;     ///< empty: there are none to say
   std::string_view control_fence;  ///< DpCtrl…: branch and this fence; empty: no such relaxation
-  /// What an exchange is called as an edge from its read to its write; empty: there is none.
+  /// The name of an exchange as an edge from its read to its write; empty: there is none.
   std::string_view exchange{};
 };
 
-/// Every language; the first one is that of tests for which no architecture is named.
+/// Every language; the first one is for tests for which no architecture is named.
 const std::vector<CycleLanguage>& cycle_languages();
 
-/// The language of the architecture called `name`. Errors: InputError that lists the names there
-/// are.
+/// The language of the architecture called `name`. Errors: InputError that lists the names.
 const CycleLanguage& find_cycle_language(std::string_view name);
 
 /// The fence of this name; nullptr when there is none.

@@ -1,8 +1,8 @@
-// From a cycle to the test that shows it.
-// Along the edges that stay at a location, the accesses are put in the order in which the cycle has
-// them: each write one further in coherence order, each read at the place that it reads from. A
-// cycle that never leaves its location is cut at an edge within a thread: there coherence is what
-// is asked for.
+// Makes the test that shows a cycle.
+// Along the edges that stay at a location, the accesses are put in the order of the cycle: each
+// write one further in coherence order, each read at the place that it reads from. A cycle that
+// never leaves its location is cut at an edge within a thread: the condition asks about coherence
+// there.
 // Tested by tests/litmus/cycle_test.cpp.
 #include <fmt/format.h>
 
@@ -66,8 +66,8 @@ std::string location_name(std::size_t number) {
   return number < kNames.size() ? std::string(1, kNames[number]) : fmt::format("x{}", number);
 }
 
-/// How an exchange is marked whose read and write are marked so. Errors: InputError for what no
-/// exchange is.
+/// The mark of an exchange whose read and write have the marks of `edge`. Errors: InputError for
+/// marks that no exchange has.
 Mark exchange_mark(const Relaxation& edge, const CycleLanguage& language, std::string_view option) {
   const Mark read = edge.from_mark.value_or(Mark::once);
   const Mark write = edge.to_mark.value_or(Mark::once);
@@ -80,7 +80,7 @@ Mark exchange_mark(const Relaxation& edge, const CycleLanguage& language, std::s
        fmt::format("saw '{}', expected marks that an exchange has", text_of(edge, language))});
 }
 
-/// The access of a node, without what stands before it.
+/// The access of a node, without fences and dependencies before it.
 StraightAccess access_of(const std::vector<Relaxation>& edges, const Node& node, std::size_t i) {
   const Relaxation& edge = edges[i];
   const Relaxation& before = edges[(i + edges.size() - 1) % edges.size()];
@@ -101,7 +101,7 @@ StraightAccess access_of(const std::vector<Relaxation>& edges, const Node& node,
   return access;
 }
 
-/// The value that `access` reads or writes, of the last of the two; empty: nothing is said of it.
+/// The value that `access` writes or else reads; empty: nothing is said of it.
 std::optional<std::int64_t> told_value(const StraightAccess& access) {
   if (access.kind == AccessKind::read) return access.seen;
   return access.value;

@@ -103,7 +103,7 @@ class Maker {
     }
   }
 
-  /// Both halves of what is one step to all threads.
+  /// Keeps both halves of what is one step to all threads.
   void keep(EventNumber e) {
     if (e == kNoEvent || graph_.is_init(e)) return;
     kept_.insert(e);
@@ -117,7 +117,7 @@ class Maker {
     if (graph_[e].kind == EventKind::read) keep(graph_[e].rf);
   }
 
-  /// Every access to a location that several threads access.
+  /// Keeps every access to a location that several threads access.
   void keep_shared() {
     std::map<LocId, std::set<ThreadId>> threads;
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
@@ -133,8 +133,7 @@ class Maker {
 
   [[nodiscard]] bool kept(EventNumber e) const { return kept_.count(e) != 0; }
 
-  /// A write that is left out may be taken for the initial one only if no write that is kept comes
-  /// before it.
+  /// A dropped write may count as the initial one only if no kept write comes before it.
   void keep_needed_sources() {
     for (bool grew = true; grew;) {
       grew = false;
@@ -197,7 +196,7 @@ class Maker {
     if (!accesses.empty()) test_.threads.push_back(std::move(accesses));
   }
 
-  /// The fences around a fully ordered read-modify-write belong to it: they go when it goes.
+  /// The fences around a fully ordered read-modify-write belong to it and are dropped with it.
   void add_fence(std::vector<std::string>& fences, EventNumber e) const {
     const TagSet tags = graph_[e].tags;
     if (tags.has(Tag::of_full_rmw) || tags.has(Tag::compiler_barrier)) return;
@@ -232,7 +231,7 @@ class Maker {
                                              : AccessKind::write;
     a.location = location_.at(event.location);
     a.mark = mark_of(event);
-    // Machines know no plain accesses, nor does the assembly that is printed.
+    // Machines have no plain accesses, nor does the assembly that is printed.
     if (language_.architecture != Architecture::c && a.mark == Mark::plain) a.mark = Mark::once;
     if (event.kind == EventKind::write) a.value = value_.at(e);
     if (event.kind == EventKind::read) {
@@ -296,7 +295,7 @@ void mark_after(StraightAccess&, StraightAccess& after, const std::string&) {
   after.mark = Marked;
 }
 
-/// Orders of the two accesses, and a fence. What is plain is left so: an order would make it
+/// Orders of the two accesses, and a fence. Plain accesses stay plain: an order would make them
 /// atomic.
 std::vector<Barrier> c11_barriers_between(const StraightAccess& before,
                                           const StraightAccess& after) {
@@ -309,7 +308,7 @@ std::vector<Barrier> c11_barriers_between(const StraightAccess& before,
   return all;
 }
 
-/// Barriers of the language for an access of this kind before one of that, weakest first.
+/// Barriers of the language between an access like `before` and one like `after`, weakest first.
 std::vector<Barrier> barriers_between(const ExecutionTest& test, const StraightAccess& before,
                                       const StraightAccess& after) {
   std::vector<Barrier> all;

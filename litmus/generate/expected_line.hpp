@@ -1,5 +1,5 @@
 #pragma once
-// What every model answers to a generated test.
+// Every model's answer to a generated test.
 
 #include <string>
 

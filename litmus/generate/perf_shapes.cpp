@@ -1,9 +1,8 @@
 // The table of shapes.
-// What no litmus test can say is not here: interrupts on the writer's CPU (a nested writer is
-// program order there, so that what other CPUs can see of it is the coherence of data_head),
-// devices (they are no threads: a bounce buffer is read here, and who filled it is left out),
-// 32-bit halves of aux_head (mixed sizes). Scenarios check those. Tested by
-// tests/litmus/catalogue_test.cpp.
+// The table leaves out what no litmus test can say: interrupts on the writer's CPU (a nested writer
+// is program order there, so other CPUs can see only the coherence of data_head), devices (they are
+// not threads: a bounce buffer is read here, and what fills it is left out), 32-bit halves of
+// aux_head (mixed sizes). Scenarios check those. Tested by tests/litmus/catalogue_test.cpp.
 #include "litmus/generate/perf_shapes.hpp"
 
 #include <string>
@@ -15,8 +14,8 @@ namespace {
 using S = PointStrength;
 using Strengths = std::vector<PointStrength>;
 
-/// What the points of the data ring may have, as in barrier plans; C may also have the branch that
-/// asks for a new head.
+/// Possible strengths at the points of the data ring, as in barrier plans; C may also have the
+/// branch that asks for a new head.
 const Strengths kA = {S::none, S::control, S::acquire, S::mb};
 const Strengths kB = {S::none, S::wmb, S::release, S::mb};
 const Strengths kC = {S::none, S::control, S::rmb, S::acquire, S::mb};
@@ -30,7 +29,7 @@ StraightAccess read(std::size_t location, std::int64_t seen, Mark mark = Mark::o
   return {.kind = AccessKind::read, .location = location, .mark = mark, .seen = seen};
 }
 
-/// A read of which the condition says nothing.
+/// A read that the condition does not mention.
 StraightAccess look(std::size_t location, Mark mark = Mark::once) {
   return {.kind = AccessKind::read, .location = location, .mark = mark};
 }

@@ -1,8 +1,8 @@
 // Reading and writing relaxations.
 // Synonyms: Ws for Co; Mb for FenceMb, and so on; Fence alone for the strongest one; Dp without a
-// kind for DpAddr; Ctrl for DpCtrl, which towards a read means the branch with the fence that makes
-// it order, where the architecture has one; DetourRR for DetourR, and DetourWR for DetourW; Rmw for
-// Amo.Swp. Refused: AC, BC and ABC, which are composites of what is here.
+// kind for DpAddr; Ctrl for DpCtrl (before a read it means the branch with the fence that makes it
+// order, if the architecture has one); DetourRR for DetourR, and DetourWR for DetourW; Rmw for
+// Amo.Swp. Refused: AC, BC and ABC, which are composites of the others.
 // Source: herdtools7, manual, sections "More candidate relaxations", "Additional relaxations",
 // "Composite relaxations and cumulativity", "Detour candidate relaxations".
 // Tested by tests/litmus/cycle_test.cpp.
@@ -37,7 +37,7 @@ constexpr char letter_of(Direction direction) {
   return direction == Direction::read ? 'R' : 'W';
 }
 
-/// What a relaxation within a thread begins with, without a meaning for what follows.
+/// The beginning of a relaxation within a thread, whatever follows.
 struct Prefix {
   std::string name;
   RelaxationKind kind;
@@ -61,7 +61,7 @@ std::vector<Prefix> prefixes_of(const CycleLanguage& language) {
   const std::string control_fence(language.control_fence);
   all.push_back({"Ctrl", RelaxationKind::dependency, DependencyKind::control, control_fence, true});
   if (!control_fence.empty()) {
-    // Both ways in which diy's releases write it: DpCtrlIsync and DpCtrlISync.
+    // Both spellings of diy's releases: DpCtrlIsync and DpCtrlISync.
     std::string lower = control_fence;
     std::transform(lower.begin() + 1, lower.end(), lower.begin() + 1,
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -85,7 +85,7 @@ class WordReader {
   }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
 
-  /// What a letter for a direction may stand for; empty when there is none.
+  /// The directions that the next letter may mean; empty when there is none.
   std::vector<Direction> take_directions() {
     if (take("R")) return {Direction::read};
     if (take("W")) return {Direction::write};
@@ -256,7 +256,7 @@ std::string tag_of(const Relaxation& r, const CycleLanguage& language) {
   bare.from_mark = bare.to_mark = std::nullopt;
   std::string text = text_of(bare, language);
   if (r.kind < RelaxationKind::detour) {
-    // Directions are told by the family, and only the unusual location is.
+    // The family tells directions; of locations, only the unusual one is told.
     text.resize(text.size() - (r.kind == RelaxationKind::dependency ? 2 : 3));
     if (r.kind == RelaxationKind::dependency) text.erase(0, 2);
     if (r.same_location) text += 's';
@@ -305,7 +305,7 @@ class CompositeReader {
     std::ranges::move(more, std::back_inserter(all));
   }
 
-  /// Every choice among what its words stand for, one after the other.
+  /// Every combination of what its words may mean, one after the other.
   std::vector<Composite> read_brackets() {
     const std::size_t begun = next_++;
     std::vector<Composite> all{{}};

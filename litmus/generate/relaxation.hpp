@@ -1,5 +1,5 @@
 #pragma once
-// Candidate relaxations in diy's vocabulary: the edges of the cycles that tests are made from.
+// Candidate relaxations in diy's vocabulary: the edges of the cycles from which tests are made.
 
 #include <optional>
 #include <string>
@@ -48,17 +48,16 @@ std::string text_of(const Relaxation& relaxation, const CycleLanguage& language)
 /// Several of them, with a space between two.
 std::string text_of(const std::vector<Relaxation>& cycle, const CycleLanguage& language);
 
-/// What the relaxation is called in names of tests: po, ctrl, fencemb, popl, rfi.
+/// The relaxation in names of tests: po, ctrl, fencemb, popl, rfi.
 std::string tag_of(const Relaxation& relaxation, const CycleLanguage& language);
 
-/// Relaxations in a row, which a cycle has together or not at all.
+/// Relaxations in a row that a cycle has together or not at all.
 using Composite = std::vector<Relaxation>;
 
 /// Reads relaxations, and composites of them in brackets, between blanks or commas. `option` names
-/// the text in messages. Wildcards are understood: PodR* stands for PodRR and PodRW, and
-/// [Rfe,PodR*] for [Rfe,PodRR] and [Rfe,PodRW].
-/// Errors: InputError for a word that is none of them, and for brackets that do not fit, with its
-/// place.
+/// the text in messages. Wildcards are understood: PodR* means PodRR and PodRW, and [Rfe,PodR*]
+/// means [Rfe,PodRR] and [Rfe,PodRW].
+/// Errors: InputError, with the place, for any other word and for brackets that do not match.
 std::vector<Composite> parse_composites(std::string_view text, const CycleLanguage& language,
                                         std::string_view option);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Shapes of a protocol: a straight-line test with points at which orders of different strength may
-// stand, and all the tests that come of choosing them.
+// Shapes of a protocol: a straight-line test with ordering points of selectable strength, and all
+// the tests that the choices give.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace ringcheck::litmus {
 
-/// What stands at an ordering point, under the names that `--site` has for them.
+/// What stands at an ordering point, under the names of `--site`.
 enum class PointStrength : std::uint8_t {
   none,
   control,  ///< a branch on the read before the point, around what comes after it
@@ -25,7 +25,7 @@ enum class PointStrength : std::uint8_t {
 };
 std::string_view strength_name(PointStrength strength);
 
-/// A place between two accesses of a thread: after the access before number `access`.
+/// A place between two accesses of a thread: just before access number `access`.
 struct PointPlace {
   std::size_t thread = 0;
   std::size_t access = 1;
@@ -42,7 +42,7 @@ struct ShapePoint {
 /// Which variants of a shape are tests.
 enum class Variants : std::uint8_t {
   all,           ///< every combination of strengths
-  one_weakened,  ///< the kernel's plan, and it with one point changed
+  one_weakened,  ///< the kernel's plan, and this plan with one point changed
 };
 
 /// A shape.
@@ -65,12 +65,12 @@ struct ShapeTest {
   [[nodiscard]] bool is_kernel_plan() const;
 };
 
-/// The tests of a shape, in the order of the strengths that its points list, none equal to another
-/// up to names.
+/// The tests of a shape, in the order of the strengths that its points list; no two are equal up to
+/// names.
 std::vector<ShapeTest> tests_of(const Shape& shape);
 
 /// The shape drawn in text: a column for each thread, with the points between accesses, and below
-/// it what the condition says of rf, co and fr. Lines without line ends.
+/// that what the condition says of rf, co and fr. Lines without line ends.
 std::vector<std::string> picture_of(const Shape& shape);
 
 }  // namespace ringcheck::litmus

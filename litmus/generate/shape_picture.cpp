@@ -54,7 +54,7 @@ std::vector<Written> writes_to(const StraightTest& test, std::size_t location) {
   return writes;
 }
 
-/// rf, fr and co that the condition asks for, a line each.
+/// Adds rf, fr and co that the condition asks for, a line each.
 void add_communication(const Shape& shape, std::vector<std::string>& lines) {
   const StraightTest& test = shape.base;
   for (std::size_t l = 0; l < test.locations.size(); ++l) {

@@ -1,6 +1,6 @@
 // Straight-line tests in assembly, as diy writes them: a register for each value, false
 // dependencies by exclusive or of a value with itself, branches to the next instruction. The test
-// is made as text and read, so that what is printed from it is what was meant. Tested by
+// is made as text and read back, so what is printed from it is what was meant. Tested by
 // tests/litmus/straight_assembly_test.cpp.
 #include <fmt/format.h>
 
@@ -18,9 +18,9 @@ namespace ringcheck::litmus {
 
 namespace {
 
-/// How an architecture writes. In the texts a letter after $ is a register, in capitals with all
-/// its bits: d target, v value, r a value that was read, t temporary, a address (a location's name
-/// where there is no register for it); $n is a number, $l a label, $$ the character itself. `;`
+/// How an architecture writes. In the texts a letter after $ is a register, a capital letter means
+/// all its bits: d target, v value, r a value that was read, t temporary, a address (a location's
+/// name if there is no register for it); $n is a number, $l a label, $$ the character itself. `;`
 /// separates instructions.
 struct Wording {
   Architecture architecture;
@@ -33,7 +33,7 @@ struct Wording {
   int first_register = 0;
   /// $d = what was there, and $v is there now; empty: no single instruction.
   std::string_view exchange{}, exchange_acquire{}, exchange_release{}, exchange_full{};
-  /// $v = $n where `set` is empty; what was read is in the same register then.
+  /// $v = $n if `set` is empty; the value that was read is then in the same register.
   std::string_view set_exchanged{};
 };
 
@@ -188,7 +188,7 @@ class AssemblyColumn {
     return number;
   }
 
-  /// A register that is 0, by a false dependency; -1 when the access has none of this kind.
+  /// A register that is 0 by a false dependency; -1 if the access has none of this kind.
   int zero_for(const StraightAccess& access, DependencyKind kind) {
     int zero = -1;
     for (const StraightDependency& dependency : access.dependencies) {
@@ -241,8 +241,8 @@ class AssemblyColumn {
     emit(number ? wording_.store_number : words, names, access.value, location);
   }
 
-  /// Puts what is stored into a register, unless the store takes a number. `data`: a register that
-  /// is 0 by a dependency, or -1.
+  /// Puts the value to be stored into a register, unless the store takes a number. `data`: a
+  /// register that is 0 by a dependency, or -1.
   void name_value(const StraightAccess& access, int data, Names& names) {
     const bool exchanges = access.kind == AccessKind::exchange;
     const std::string_view set =
@@ -256,7 +256,7 @@ class AssemblyColumn {
     }
   }
 
-  /// Chooses where what access `i` reads goes, and says so in the condition.
+  /// Chooses the register for what access `i` reads, and names it in the condition.
   void name_result(std::size_t i, Names& names) {
     const StraightAccess& access = accesses_[i];
     const bool in_place = access.kind == AccessKind::exchange && wording_.set.empty();

@@ -1,7 +1,8 @@
-// Straight-line tests in the kernel's C, and in that of the standard.
+// Straight-line tests in the kernel's C and in standard C.
 // A false dependency masks what was read with a power of two that no value of the test reaches: a
-// compiler does not know that the result is 0, and herd7 and klitmus7 read it. A control dependency
-// is a branch around the rest of the thread, because the kernel's model counts what is within.
+// compiler does not know that the result is 0, and herd7 and klitmus7 can read it. A control
+// dependency is a branch around the rest of the thread, because the kernel's model counts only what
+// is inside.
 // Tested by tests/litmus/straight_test.cpp.
 #include <fmt/format.h>
 
@@ -162,8 +163,8 @@ class ThreadWriter {
   int count_ = 0;
 };
 
-/// The condition that says all that the test says of values. `register_of` names what an access
-/// has read.
+/// The condition: all that the test says of values. `register_of` names the register of what an
+/// access has read.
 Proposition condition_of(const StraightTest& test) {
   std::vector<Proposition> all;
   const auto add = [&](StateName of, std::int64_t value) {

@@ -1,6 +1,6 @@
-// When two straight-line tests are the same but for names.
-// Each order of the threads is written down with the locations numbered as they come up; the least
-// of these texts is the form.
+// When two straight-line tests are the same except for names.
+// Each order of the threads is written down with the locations numbered in order of appearance; the
+// least of these texts is the form.
 // Tested by tests/litmus/straight_test.cpp.
 #include <fmt/format.h>
 

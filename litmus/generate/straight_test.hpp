@@ -1,12 +1,12 @@
 #pragma once
-// Litmus tests without loops and branches that matter, as values: what generators make, whatever
-// they make it from (a cycle, a scenario, a witness), and what is printed in the kernel's C or in
-// an architecture's assembly.
+// Litmus tests without loops and branches that matter, as values. Generators make them from
+// anything (a cycle, a scenario, a witness); they are printed in the kernel's C or in an
+// architecture's assembly.
 //
-// A value says what is accessed, in the words of the language that it is printed in:
+// A value says what is accessed, in the words of the language in which it is printed:
 // `kernel_c_test` wants fences such as "smp_wmb", an assembly printer wants instructions such as
-// "DMB ISHST". A compilation table turns the one into the other, access by access, and the value
-// stays the same in everything else.
+// "DMB ISHST". A compilation table turns one into the other, access by access; everything else in
+// the value stays the same.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,10 +22,10 @@ namespace ringcheck::litmus {
 enum class AccessKind : std::uint8_t {
   read,
   write,
-  exchange,  ///< reads, and writes without looking at what was read, atomically
+  exchange,  ///< atomically reads, and writes without looking at what was read
 };
 
-/// How an access is marked. A machine knows no difference between plain and once.
+/// How an access is marked. For a machine, plain and once are the same.
 enum class Mark : std::uint8_t {
   plain,       ///< *x
   once,        ///< READ_ONCE, WRITE_ONCE, xchg_relaxed; a machine's ordinary load or store
@@ -38,8 +38,8 @@ enum class Mark : std::uint8_t {
 
 enum class DependencyKind : std::uint8_t { address, data, control };
 
-/// A dependency on an earlier access of the same thread. It is a false one: what is computed from
-/// the value that was read is always the same.
+/// A dependency on an earlier access of the same thread. It is false: what is computed from the
+/// value that was read is always the same.
 struct StraightDependency {
   DependencyKind kind = DependencyKind::address;
   std::size_t on = 0;  ///< number of that access in its thread; it reads
@@ -53,8 +53,8 @@ struct StraightAccess {
   std::size_t location = 0;  ///< number of the location
   Mark mark = Mark::once;
   std::int64_t value = 0;  ///< that is written
-  /// What the condition says of the value that is read; empty: nothing. Not empty where a control
-  /// dependency starts, since in C the branch asks for just this value.
+  /// What the condition says of the value that is read; empty: nothing. Not empty if a control
+  /// dependency starts here, since in C the branch asks for just this value.
   std::optional<std::int64_t> seen{};
   std::vector<std::string> fences{};  ///< before the access, in order: names or instructions
   /// Address and control dependencies of any access, data dependencies of one that writes. Control
@@ -94,10 +94,9 @@ struct TestHead {
 /// Errors: InputError for a mark that the kernel's C does not have.
 LitmusTest kernel_c_test(const StraightTest& test);
 
-/// The test in the C of ISO/IEC 9899:2011, with what that has in place of the kernel's words: a
-/// location that every access takes atomically is an `atomic_int`, and plain accesses are those of
-/// an `int`. Fences are "acquire", "release", "acq_rel" and "seq_cst", orders of an
-/// atomic_thread_fence.
+/// The test in the C of ISO/IEC 9899:2011, with its own words in place of the kernel's: a location
+/// that every access takes atomically is an `atomic_int`, and plain accesses are those of an `int`.
+/// Fences are "acquire", "release", "acq_rel" and "seq_cst", orders of an atomic_thread_fence.
 /// Pre and errors: as for kernel_c_test.
 LitmusTest c11_test(const StraightTest& test);
 
@@ -111,8 +110,8 @@ LitmusTest assembly_test(const StraightTest& test, Architecture architecture);
 /// `test` as text, with `head` after its first line.
 std::string text_with_head(const LitmusTest& test, const TestHead& head);
 
-/// A text that two tests share if and only if they differ in no more than names, the order of
-/// locations, and the order of threads.
+/// A text that two tests share if and only if they differ at most in names, the order of locations,
+/// and the order of threads.
 /// Complexity: factorial in the number of threads.
 std::string canonical_form(const StraightTest& test);
 
