@@ -23,12 +23,12 @@ struct Gathered {
   std::vector<double> seconds_of_done{};  ///< ... on each done shard, in the order of shards
   double longest = 0;                     ///< of one shard
   double seconds = 0;                     ///< from the first one's begin to the last one's end
-  /// Remarks for people: results that are torn, from another build or round, or there twice.
+  /// Notices for people: results that are torn, from another build or round, or there twice.
   std::vector<std::string> notices;
 };
 
 /// Takes in the results of a round, in any order and with repetitions. Each shard counts once, by
-/// the result that has come furthest. What cannot be read gives a remark and counts as nothing.
+/// the result that has come furthest. What cannot be read gives a notice and counts as nothing.
 class Gathering {
  public:
   /// Pre: `round` and `origin` outlive this.

@@ -20,7 +20,7 @@ struct CompileOptions {
 /// Reads `path`: C (.c), C++ (.cc, .cpp, .cxx), compiled by clang, or LLVM IR (.ll, .bc). Errors:
 /// InputError for a file that cannot be read or compiled, with clang's words, and where the module
 /// that knows LLVM, or clang, is not there. With `ir`, puts what LLVM has read there. In a file
-/// whose name ends in .bc, that text gives the same unit again without a compiler.
+/// whose name ends in .bc, it gives the same unit again without a compiler.
 Unit compile(const std::string& path, const CompileOptions& options, std::string* ir = nullptr);
 
 }  // namespace ringcheck::source

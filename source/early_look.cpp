@@ -24,8 +24,8 @@ constexpr int kLongestInterleaving = 1000;
 /// Steps between states in a search for threads that go round for ever.
 constexpr std::uint64_t kRoundSteps = 200'000;
 
-/// A part of a look: if there are more than `executions` executions, `steps` steps search
-/// interleavings. A step takes 2 µs or 3.
+/// A part of a look: if there are more than `executions` executions, searches interleavings by
+/// `steps` steps. A step takes 2 µs or 3.
 struct Stage {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;

@@ -47,7 +47,7 @@ class KeptStates {
 };
 
 /// The states of the threads of the last few programs that are explored on one thread of this
-/// process. A few are enough: searches nest at most one within another.
+/// process. A few are enough: at most one search runs within another.
 class StatesOfPrograms {
  public:
   /// The states of thread `thread` of `program`. They stay in their place.

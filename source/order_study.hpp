@@ -15,7 +15,7 @@ namespace ringcheck::source {
 struct WeakenedSite {
   std::size_t site = 0;
   OrderParts parts = 0;
-  CheckResult result;  ///< with the execution that shows why the order is not enough, if so
+  CheckResult result;  ///< with the execution that shows it, when the order is not enough
   [[nodiscard]] bool enough() const { return !result.error; }
 };
 

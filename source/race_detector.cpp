@@ -106,7 +106,7 @@ void RaceDetector::sort_last() {
   }
   for (std::vector<Covered>& its : covered_) {
     std::ranges::sort(its, {}, &Covered::slot);
-    // A sum: accesses that are covered together may stand in any order.
+    // A sum: accesses that are all covered, or all not, may stand in any order.
     for (std::size_t i = 1; i < its.size(); ++i) its[i].digest += its[i - 1].digest;
   }
 }

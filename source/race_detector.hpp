@@ -18,8 +18,9 @@ enum class RaceRules : std::uint8_t {
   rc11,            ///< all that synchronises under RC11, with the release sequences of C++20
   rc11_published,  ///< likewise; a release sequence goes on with later writes of its thread
   /// A sufficient part of the Linux-kernel model: a release that an acquire reads from, and full
-  /// fences around a marked write and a marked read of it. This makes up w-post-bounded, vis,
-  /// w-pre-bounded and the like, by which the model's flag data-race takes accesses for ordered.
+  /// fences around a marked write and a marked read of it. From these, the model makes
+  /// w-post-bounded, vis, w-pre-bounded and the like, by which its flag data-race takes accesses
+  /// for ordered.
   lkmm,
 };
 

@@ -110,8 +110,8 @@ class Placer {
     release_dead(block);
     for (std::size_t i = 0; i < block.instructions.size(); ++i) {
       const Instruction& instruction = block.instructions[i];
-      // A register read here for the last time gives its place to the one set here. Not if several
-      // are set: they are set one after the other.
+      // A register read here for the last time gives its place to the one set here, unless several
+      // are set: those are set one after the other.
       const std::uint32_t results = results_of(instruction);
       if (results > 1) place(instruction.target, results);
       for_each_read(function_, instruction, [&](Operand x) {
