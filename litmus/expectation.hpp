@@ -31,9 +31,9 @@ struct LitmusExpectation {
 };
 
 /// The expectation for `model` in the text of a test: of the first line
-/// `Expected: model=Answer …` of a comment that names the model, else of the first line `Result:
-/// Answer` or `Result: Answer DATARACE`, in which authors of Linux-kernel tests speak of the
-/// kernel's model. nullopt when there is neither.
+/// `Expected: model=Answer …` of a comment that names the model, else of the first line
+/// `Result: Answer` or `Result: Answer DATARACE`, in which authors of Linux-kernel tests speak of
+/// the kernel's model. nullopt when there is neither.
 std::optional<LitmusExpectation> read_expectation(std::string_view text, std::string_view model);
 
 /// The answer of `result` in the words of expectations: Never, Never DATARACE, DEADLOCK, …

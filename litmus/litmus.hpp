@@ -105,13 +105,13 @@ const Vocabulary& vocabulary_of(litmus::Architecture architecture);
 /// The name of the model under which a test of this architecture is run when none is named.
 std::string_view default_model(litmus::Architecture architecture);
 
-/// Executions may differ only in which of several threads with the same text did what. Explore one
-/// of them, or each? The answer and all its counts are the same.
+/// Executions may differ only in which of several threads with the same text did what. Whether one
+/// of these is explored, or each. The answer and all its counts are the same.
 enum class SymmetricThreads : std::uint8_t { once, each };
 
-/// If the threads of a test issue the same events whatever they read: count its executions by
-/// classes (explore/counted_executions.hpp) where that saves work? The answer and all its counts
-/// are the same.
+/// Whether executions are counted by classes (explore/counted_executions.hpp) where that saves
+/// work, if the test's threads issue the same events whatever they read. The answer and all its
+/// counts are the same.
 enum class ByClasses : std::uint8_t { yes, no };
 
 /// Whose notion of dependencies a run follows.

@@ -125,7 +125,7 @@ class SpecifiedDriver {
   void on_access(std::function<void()> hook) { area_.memory.before_access = std::move(hook); }
 
  protected:
-  /// Makes the unit act in the machine's time, not within the driver's steps.
+  /// The unit acts on its own in the machine's time, not within the driver's steps.
   struct Device {
     void start(RecordingCpu&) const {}
     void stop(RecordingCpu&) const {}

@@ -1,6 +1,6 @@
-// powerpc, 64-bit server processors. When the kernel boots on a processor that has lwsync, it
-// replaces the isync after an acquiring operation by that; the row has what is compiled. local_t
-// operations are plain loads and stores while interrupts and the PMU's are masked.
+// powerpc, 64-bit server processors. On a processor with lwsync, the booting kernel replaces the
+// isync after an acquiring operation by lwsync; the row has what is compiled. local_t operations
+// are plain loads and stores while interrupts and the PMU's are masked.
 // Source: Linux 6.1, files as named; arch/powerpc/include/asm/synch.h has the barriers of atomic
 // operations. Tested by tests/litmus/compilation_table_test.cpp.
 #include "litmus/compilation/tables.hpp"

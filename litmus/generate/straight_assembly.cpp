@@ -18,10 +18,10 @@ namespace ringcheck::litmus {
 
 namespace {
 
-/// How an architecture writes. In the texts a letter after $ is a register, a capital letter means
-/// all its bits: d target, v value, r a value that was read, t temporary, a address (a location's
-/// name if there is no register for it); $n is a number, $l a label, $$ the character itself. `;`
-/// separates instructions.
+/// How an architecture writes. In the texts a letter after $ is a register, a capital one the
+/// register with all its bits: d target, v value, r a value that was read, t temporary, a address
+/// (a location's name if there is no register for it); $n is a number, $l a label, $$ the character
+/// itself. `;` separates instructions.
 struct Wording {
   Architecture architecture;
   std::string_view set;  ///< empty: a store takes a number
