@@ -1,6 +1,6 @@
 #pragma once
-// Address filters: which addresses a filter on a file is about once the file is mapped, and what a
-// PT unit is programmed with for them.
+// Address filters: which addresses a filter on a file covers once the file is mapped, and how a PT
+// unit is programmed for them.
 //
 // Source: kernel/events/core.c perf_addr_filter_match, perf_addr_filter_vma_adjust;
 // arch/x86/events/intel/pt.c pt_event_addr_filters_sync, pt_config_filters,
@@ -19,7 +19,7 @@ namespace ringcheck {
 
 /// A filter. Units: bytes.
 struct AddrFilter {
-  std::uint64_t file = 0;    ///< the file that it is about; 0: addresses as they are
+  std::uint64_t file = 0;    ///< the file that it is on; 0: addresses as they are
   std::uint64_t offset = 0;  ///< in the file, or an address
   std::uint64_t size = 0;
   bool stop = false;  ///< tracing stops there, instead of being confined to it
@@ -32,20 +32,21 @@ struct Mapping {
   std::uint64_t offset = 0;  ///< of its first byte in the file (bytes)
 };
 
-/// Addresses that a filter has come to. Source: struct perf_addr_filter_range.
+/// Addresses that a filter covers. Source: struct perf_addr_filter_range.
 struct AddrRange {
-  std::uint64_t start = 0, size = 0;  ///< all 0: what it is about is not mapped
+  std::uint64_t start = 0, size = 0;  ///< all 0: the filter's file is not mapped there
   friend constexpr bool operator==(const AddrRange&, const AddrRange&) = default;
 };
 
-/// Whether `mapping` has bytes of the filter. It is taken to when the two only touch.
+/// Whether `mapping` has bytes of the filter. Also true when the two only touch.
 constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& mapping) {
   return filter.file != 0 && filter.file == mapping.file &&
          filter.offset <= mapping.offset + (mapping.end - mapping.start) &&
          mapping.offset <= filter.offset + filter.size;
 }
 
-/// Sets `range` to where `mapping` has bytes of the filter. False, and nothing set, if it has none.
+/// Sets `range` to where `mapping` has bytes of the filter. If it has none, returns false and sets
+/// nothing.
 constexpr bool perf_addr_filter_vma_adjust(const AddrFilter& filter, const Mapping& mapping,
                                            AddrRange& range, DefectSet defects = {}) {
   if (!perf_addr_filter_match(filter, mapping)) return false;
@@ -78,7 +79,7 @@ constexpr std::uint64_t canonical_up_to(std::uint64_t address, std::uint64_t bit
   return address >= 0 - low_end ? address : std::min(address, low_end - 1);
 }
 
-/// What `filter` is programmed as when it has come to `range`. Source: pt_event_addr_filters_sync.
+/// How `filter` is programmed when it covers `range`. Source: pt_event_addr_filters_sync.
 constexpr PtFilter pt_filter_of(const AddrFilter& filter, const AddrRange& range,
                                 std::uint64_t bits, DefectSet defects = {}) {
   PtFilter programmed;

@@ -1,6 +1,6 @@
 #pragma once
-// The generation of address filters: ranges are worked out where mappings change, and programmed
-// where the event starts, if they are of another generation than what is programmed.
+// The generation of address filters. Ranges are worked out when mappings change, and programmed
+// when the event starts, if their generation is not the programmed one.
 //
 // Source: kernel/events/core.c perf_event_addr_filters_sync, __perf_addr_filters_adjust,
 // perf_event_addr_filters_exec, perf_event_addr_filters_apply, perf_event_stop, __perf_event_stop;
@@ -33,8 +33,7 @@ struct AddrFilterCells {
   }
 };
 
-/// Takes the lock. Errors: reaches a bound if another holds it, which whoever runs this does not
-/// let happen.
+/// Takes the lock. Errors: reaches a bound if another holds it, which callers do not let happen.
 template <AuxCpu C>
 void lock_filters(C& cpu, const AddrFilterCells& at) {
   using Value = typename C::Value;
@@ -46,7 +45,7 @@ void unlock_filters(C& cpu, const AddrFilterCells& at) {
   cpu.smp_store_release(at.lock, 0);
 }
 
-/// Programs the ranges, if they are of another generation than what is programmed.
+/// Programs the ranges, if their generation is not the programmed one.
 /// Source: perf_event_addr_filters_sync.
 template <AuxCpu C>
 void perf_event_addr_filters_sync(C& cpu, const AddrFilterCells& at, DefectSet defects) {
@@ -97,8 +96,8 @@ void change_addr_range(C& cpu, const AddrFilterCells& at, const typename C::Valu
   perf_event_restart(cpu, at, defects);
 }
 
-/// Filters of an event that is inherited: the parent's ranges, which hold until exec, and a
-/// generation that nothing is programmed for. Source: perf_event_alloc.
+/// Filters of an inherited event: the parent's ranges, which hold until exec, and a generation for
+/// which nothing is programmed. Source: perf_event_alloc.
 template <AuxCpu C>
 void clone_addr_filters(C& cpu, const AddrFilterCells& child, const AddrFilterCells& parent,
                         DefectSet defects) {

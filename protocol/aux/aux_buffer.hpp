@@ -1,5 +1,5 @@
 #pragma once
-// AuxBuffer: where the words of an AUX area lie, and what is fixed about it.
+// AuxBuffer: where the words of an AUX area lie, and what never changes about it.
 
 #include <array>
 #include <cstdint>
@@ -79,8 +79,8 @@ struct AuxBuffer {
   PerfBuffer ring{};                    ///< the data ring, to which AUX records go
   std::span<const PerfEvent> events{};  ///< those that may write here
   LongWidth width{};                    ///< of the kernel's long: positions and sizes
-  /// The upper halves of the user page's aux_head and aux_tail, where a 32-bit kernel accesses them
-  /// half by half; the words of `at` are the lower ones then.
+  /// The upper halves of the user page's aux_head and aux_tail, if a 32-bit kernel accesses them
+  /// half by half; the words of `at` are then the lower halves.
   std::optional<std::uint64_t> user_head_high{}, user_tail_high{};
   PageHead page_head = PageHead::as_long;
   BarrierPlan plan{};

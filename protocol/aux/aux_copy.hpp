@@ -1,5 +1,5 @@
 #pragma once
-// perf_output_copy_aux: a range of the AUX area into a record of the data ring.
+// perf_output_copy_aux: copies a range of the AUX area into a record of the data ring.
 //
 // Source: kernel/events/ring_buffer.c perf_output_copy_aux. Deviations: a piece ends at the end of
 // the AUX area, not at each of its pages.
@@ -32,8 +32,8 @@ void copy_aux_piece(C& cpu, const AuxBuffer& aux, PerfOutputHandle<C>& handle,
 }
 
 /// Copies the AUX bytes from position `from` to before `to`, around the end of the area, into the
-/// reservation of `handle`. Equal positions are a whole area apart. Returns how many bytes that is.
-/// Pre: the trace unit is stopped; units of the area have at most 8 bytes.
+/// reservation of `handle`. Equal positions are a whole area apart. Returns how many bytes it
+/// copied. Pre: the trace unit is stopped; units of the area have at most 8 bytes.
 template <AuxCpu C>
 typename C::Value perf_output_copy_aux(C& cpu, const AuxBuffer& aux, PerfOutputHandle<C>& handle,
                                        const typename C::Value& from, const typename C::Value& to) {

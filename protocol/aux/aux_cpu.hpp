@@ -1,5 +1,5 @@
 #pragma once
-// AuxCpu: what the AUX area needs of a Cpu beyond what the data ring needs.
+// AuxCpu: what the AUX area needs from a Cpu beyond what the data ring needs.
 
 #include <concepts>
 
@@ -13,7 +13,8 @@ namespace ringcheck {
 /// - `refcount_inc_not_zero`: adds one unless the count is 0, without order; tells whether it did.
 /// - `refcount_dec_and_test`: takes one away, with release order; tells whether the count became 0,
 ///   which is an acquire then.
-/// - `wmb`: the store barrier towards devices and of stores that devices made on the CPU's behalf.
+/// - `wmb`: the store barrier towards devices, and for stores that devices made on the CPU's
+///   behalf.
 template <class C>
 concept AuxCpu = Cpu<C> && requires(C cpu, const typename C::Value& v) {
   { v / v } -> std::convertible_to<typename C::Value>;

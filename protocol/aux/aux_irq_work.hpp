@@ -13,13 +13,13 @@ namespace ringcheck {
 
 /// What interrupt work did.
 struct AuxIrqWork {
-  bool woke = false;      ///< who waits on an event that has a buffer
+  bool woke = false;      ///< those who wait on an event that has a buffer
   bool disabled = false;  ///< the event is off, and may be enabled again
 };
 
-/// Runs the work of `event`. An inherited event has no buffer of its own: its parent's is looked
-/// at. `disables`: it looks at the request to disable, too. It does not where the event is on no
-/// CPU, and in Linux 6.12 another work does.
+/// Runs the work of `event`. An inherited event has no buffer of its own, so the work looks at its
+/// parent's. `disables`: the work looks at the request to disable, too. It does not when the event
+/// is on no CPU; and in Linux 6.12 another work does.
 template <AuxCpu C>
 AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects,
                             bool disables = true) {
@@ -30,7 +30,7 @@ AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects,
     const PerfEvent& waited_for = defects.has(defect::kChildWakesItself) ? event : event.output();
     did.woke = waited_for.attached;
   }
-  // The number of a CPU is taken for a truth value.
+  // The kernel takes the number of a CPU for a truth value.
   if (disables && !cpu.branch(cpu.load(event.at->pending_disable) == Value(0))) {
     cpu.store(event.at->pending_disable, 0);
     did.disabled = true;
@@ -38,8 +38,8 @@ AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects,
   return did;
 }
 
-/// An event that has been stopped leaves its CPU. True if it is off then, and may be enabled again: a
-/// request to disable it was there still. Source: event_sched_out.
+/// An event that has been stopped leaves its CPU. True if a request to disable it was still there:
+/// then it is off, and may be enabled again. Source: event_sched_out.
 template <AuxCpu C>
 bool event_sched_out(C& cpu, const PerfEvent& event) {
   using Value = typename C::Value;

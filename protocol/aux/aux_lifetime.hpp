@@ -58,7 +58,7 @@ enum class AuxEventKind : std::uint8_t {
 /// Words through which one CPU has another run a function: cpu_function_call.
 struct FunctionCall {
   std::uint64_t asked = 0;   ///< address: number of the call
-  std::uint64_t done = 0;    ///< address: … of the last one that was run
+  std::uint64_t done = 0;    ///< address: number of the last one that was run
   std::uint64_t result = 0;  ///< address: 1 for -EAGAIN
 };
 
@@ -68,21 +68,22 @@ struct AuxLifetime {
   /// By caller (0: munmap, 1: set_output) and CPU called.
   std::array<std::array<FunctionCall, kAuxLifetimeCpus>, 2> calls{};
   AuxEventKind kind = AuxEventKind::task;
-  /// The area is unmapped through an event whose PMU has another context than that of the event
-  /// that writes: a hardware counter, where PMUs with AUX areas have perf_sw_context.
+  /// The area is unmapped through an event whose PMU has another context than the event that
+  /// writes: that of a hardware counter, while PMUs with AUX areas have perf_sw_context.
   bool mapped_elsewhere = false;
-  /// Who unmaps looks through the context of each event that it finds, not, as in Linux 6.1,
-  /// through that of the event by which the area is unmapped.
+  /// munmap looks through the context of each event that it finds. Linux 6.1 looks through the
+  /// context of the event by which the area is unmapped.
   bool looks_at_each_context = false;
-  /// munmap stops whoever has a transaction open in the buffer, not, as in Linux 6.1, whoever
-  /// points to it.
+  /// munmap stops the events that have a transaction open in the buffer. Linux 6.1 stops those that
+  /// point to it.
   bool select_by_transaction = false;
-  /// set_output holds the old buffer's aux_mutex while it moves the event, and stops it again
-  /// after that.
+  /// set_output holds the old buffer's aux_mutex while it moves the event, and stops the event
+  /// again after that.
   bool moves_under_mutex = false;
   /// A full barrier between taking the buffer's reference and looking at its mapping count.
   bool begin_is_fenced = false;
-  /// A full barrier between the state of an event that is scheduled in and the look at its buffer.
+  /// A full barrier between storing the state of an event that is scheduled in and the look at its
+  /// buffer.
   bool sched_in_is_fenced = false;
   /// mmap stores the count of mappings with release, once all else of the area is there, and begin
   /// loads it with acquire. Linux 6.1 has atomic_set and atomic_read, which order nothing.
@@ -104,7 +105,7 @@ void tell_aux_break(C& cpu, LifetimeBreak what) {
 inline constexpr std::uint64_t kPagesThere = 1;  ///< of AuxLifetimeCells::live
 inline constexpr std::uint64_t kPagesFreed = 2;  ///< of AuxLifetimeCells::live
 
-/// The unit, or its driver, stores to the pages, which rb->aux_priv tells it.
+/// The unit, or its driver, stores to the pages, which it knows from rb->aux_priv.
 template <LockingCpu C>
 void use_aux_pages(C& cpu, const AuxLifetime& all) {
   using Value = typename C::Value;
@@ -125,7 +126,7 @@ bool put_aux(C& cpu, const AuxLifetime& all) {
   return true;
 }
 
-/// As put_aux, where nobody may sleep. Source: perf_aux_output_end, perf_aux_output_begin.
+/// As put_aux, in a context that may not sleep. Source: perf_aux_output_end, perf_aux_output_begin.
 template <LockingCpu C>
 void put_aux_atomic(C& cpu, const AuxLifetime& all) {
   if (put_aux(cpu, all)) tell_aux_break(cpu, LifetimeBreak::freed_in_atomic);
@@ -206,9 +207,9 @@ std::uint64_t stop_aux_event_here(C& cpu, const AuxLifetime& all, std::uint64_t 
   return 0;
 }
 
-/// Stops the event on CPU `number`, on which this runs, if it is found in the context that is
-/// looked through, and still has the buffer. An event that has left the CPU is in the context of
-/// another. Source: __perf_pmu_output_stop, __perf_event_output_stop.
+/// Stops the event on CPU `number`, on which this runs, if it is in the context that is looked
+/// through and still has the buffer. An event that has left the CPU is in the context of another
+/// one. Source: __perf_pmu_output_stop, __perf_event_output_stop.
 template <LockingCpu C>
 void stop_aux_output_here(C& cpu, const AuxLifetime& all, std::uint64_t number) {
   using Value = typename C::Value;
@@ -234,8 +235,8 @@ void answer_call(C& cpu, const AuxLifetime& all, std::size_t caller, std::uint64
   cpu.smp_store_release(call.done, asked);
 }
 
-/// Has CPU `number` do what `caller` asks, for the `asked`th time; returns whether it is to be
-/// asked again. Source: cpu_function_call.
+/// Has CPU `number` do what `caller` asks, for the `asked`th time; returns whether to ask again.
+/// Source: cpu_function_call.
 template <LockingCpu C>
 bool call_cpu(C& cpu, const AuxLifetime& all, std::size_t caller, std::uint64_t number,
               std::uint64_t asked) {
@@ -248,10 +249,11 @@ bool call_cpu(C& cpu, const AuxLifetime& all, std::size_t caller, std::uint64_t 
   return cpu.branch(cpu.read_once(call.result) == Value(kAgain));
 }
 
-/// Stops the event before munmap frees the pages. One that is bound to a CPU is looked for there,
-/// since the event by which the area is mapped is on the buffer's list, and bound to the same one.
-/// Another is looked for where it is, if it is on the list; the event by which the area is mapped
-/// is on no CPU. `early`: where it was before, if that is to do. Source: perf_pmu_output_stop.
+/// Stops the event before munmap frees the pages. An event that is bound to a CPU is looked for
+/// there: the event by which the area is mapped is on the buffer's list, and bound to the same CPU.
+/// Any other event is looked for where it is, if it is on the list; the event by which the area is
+/// mapped is on no CPU. `early`: the CPU where it was before, to be used instead. Source:
+/// perf_pmu_output_stop.
 template <LockingCpu C>
 void stop_aux_output(C& cpu, const AuxLifetime& all, const typename C::Value* early = nullptr) {
   using Value = typename C::Value;
@@ -265,8 +267,8 @@ void stop_aux_output(C& cpu, const AuxLifetime& all, const typename C::Value* ea
   call_cpu(cpu, all, 0, cpu.branch(oncpu == Value(1)) ? 1 : 2, 1);
 }
 
-/// Stops the event, wherever it is, for set_output. Of an inherited event's parent this is told
-/// apart: it is on no CPU, and its children go on. `asked`: how often it asked each CPU.
+/// Stops the event, wherever it is, for set_output. The parent of an inherited event is a special
+/// case: it is on no CPU, and its children go on. `asked`: how often it asked each CPU.
 /// Source: perf_event_stop.
 template <LockingCpu C>
 void perf_event_stop(C& cpu, const AuxLifetime& all,
@@ -291,8 +293,8 @@ void unmap_aux(C& cpu, const AuxLifetime& all, std::size_t event = 0) {
   const std::uint64_t mutex = own ? all.at.event_mutexes[event] : all.at.mutex;
   // atomic_dec_and_mutex_lock takes the mutex before the last decrement.
   cpu.spin_lock(mutex);
-  // After the count nobody begins a transaction, so that it takes an early look too for asking
-  // again to be missed.
+  // Once the count is 0 nobody begins a transaction. Asking again is missed only if munmap has also
+  // looked early.
   const bool gives_up = all.has(defect::kAuxUnmapGivesUp);
   const typename C::Value early = gives_up ? cpu.read_once(all.at.oncpu) : typename C::Value(0);
   if (cpu.branch(cpu.atomic_dec_and_test(all.at.mmap_count))) {
@@ -300,7 +302,7 @@ void unmap_aux(C& cpu, const AuxLifetime& all, std::size_t event = 0) {
     if (put_first) put_aux(cpu, all);
     if (!all.has(defect::kAuxUnmapSkipsStop))
       stop_aux_output(cpu, all, gives_up ? &early : nullptr);
-    // Whoever unmaps drops the last reference.
+    // munmap drops the last reference.
     if (!put_first && !put_aux(cpu, all)) tell_aux_break(cpu, LifetimeBreak::reference_left);
     tell<said::LifetimeStep>(cpu);
   }

@@ -1,8 +1,8 @@
 #pragma once
-// Mapping the AUX area: what perf_mmap asks of the offset and the size that a mapping has.
+// Mapping the AUX area: what perf_mmap requires of a mapping's offset and size.
 //
-// Whoever maps writes the area's offset and size to the first page of the buffer, and maps just
-// that. The page stays writable, so each of the two is looked at once.
+// User space writes the area's offset and size to the first page of the buffer, and then maps
+// exactly that. The page stays writable, so the kernel looks at each of the two only once.
 //
 // Source: kernel/events/core.c perf_mmap. Deviations: accounting of locked pages, and allocation
 // (protocol/lifetime/rb_alloc.hpp), are not part of this; sizes and offsets are bytes, not pages.

@@ -1,5 +1,5 @@
 #pragma once
-// What a plan has at an ordering point of the AUX area: a fence, or what keeps the compiler.
+// What a plan has at an ordering point of the AUX area: a fence, or what holds the compiler back.
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/core/barrier_plan.hpp"
@@ -19,8 +19,9 @@ void fence_at(C& cpu, const BarrierPlan& plan, const PerfSite& site) {
   if (strength == Strength::mb) cpu.smp_mb();
 }
 
-/// Whether the compiler has swapped what stands on both sides of `site`, an ordering point of the
-/// compiler alone: it may where the plan has nothing there, on a machine that asks what it may do.
+/// Whether the compiler has swapped the two sides of `site`, an ordering point for the compiler
+/// alone. It may do so if the plan has nothing there, on a machine that asks what the compiler may
+/// do.
 template <AuxCpu C>
 bool compiler_swapped(C& cpu, const BarrierPlan& plan, const PerfSite& site) {
   if constexpr (requires { cpu.reordered(0U); })

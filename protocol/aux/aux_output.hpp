@@ -1,10 +1,10 @@
 #pragma once
-// AUX transactions: begin grants room to a trace unit, end publishes what it wrote, skip passes
-// over room.
+// AUX transactions: begin grants room to a trace unit, end publishes what the unit wrote, skip
+// passes over room.
 //
-// The kernel neither writes nor reads trace here. Begin orders the reader's tail before what the
-// device will write (A); that what it wrote is visible before aux_head is stored (B) is the
-// driver's part, because it depends on the device.
+// The kernel neither writes nor reads trace here. Begin orders the load of the reader's tail before
+// the device's writes (A). The driver makes sure that these are visible before aux_head is stored
+// (B), because how depends on the device.
 //
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin, perf_aux_output_end,
 // perf_aux_output_skip, perf_aux_output_flag, perf_get_aux, rb_need_aux_wakeup.
@@ -38,8 +38,8 @@ typename C::Truth perf_get_aux(C& cpu, const AuxHandle& handle) {
   return !(cpu.load(handle.event) == Value(0));
 }
 
-/// Drops a reference to the AUX pages. They are freed by whoever drops the last one, which is never
-/// a transaction. Source: rb_free_aux.
+/// Drops a reference to the AUX pages. Whoever drops the last one frees them; that is never a
+/// transaction. Source: rb_free_aux.
 template <AuxCpu C>
 void put_aux_pages(C& cpu, const AuxBuffer& aux) {
   if (cpu.branch(cpu.refcount_dec_and_test(aux.at.aux_refcount))) tell<said::AuxFreed>(cpu);
@@ -102,8 +102,8 @@ typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value
   return some ? room : Value(0);
 }
 
-/// Opens the transaction for which begin has its references. False if there is no room: then the
-/// event is to be disabled and the reader to be woken.
+/// Opens the transaction for which begin has taken its references. False if there is no room: then
+/// the event must be disabled and the reader woken.
 template <AuxCpu C>
 bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
                       const PerfEvent& event) {
@@ -175,7 +175,7 @@ typename C::Value round_as_long(C& cpu, const LongWidth& width, const typename C
   return width.unsigned_long(position + below % Value(step));
 }
 
-/// Decides whether the reader is to be woken for what aux_head has reached, and accounts for it.
+/// Decides whether the reader must be woken for what aux_head has reached, and accounts for it.
 /// Both positions are longs, and so is their difference.
 template <AuxCpu C>
 bool rb_need_aux_wakeup(C& cpu, const AuxBuffer& aux) {
@@ -196,7 +196,7 @@ bool rb_need_aux_wakeup(C& cpu, const AuxBuffer& aux) {
   return true;
 }
 
-/// Stores user_page->aux_head. That the trace below it is visible is the driver's part (B).
+/// Stores user_page->aux_head. The driver has made the trace below it visible (B).
 template <AuxCpu C>
 void publish_aux_head(C& cpu, const AuxBuffer& aux) {
   using Value = typename C::Value;
@@ -258,8 +258,8 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   });
 }
 
-/// Passes over `size` bytes of the open transaction's room. False, and nothing done, if that is
-/// more than the room.
+/// Passes over `size` bytes of the open transaction's room. If that is more than the room, returns
+/// false and does nothing.
 template <AuxCpu C>
 bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
                           const typename C::Value& size) {

@@ -1,6 +1,6 @@
 #pragma once
-// An AUX area that is full: the event is disabled and the reader woken by interrupt work, and the
-// reader, who has made room, enables the event again.
+// An AUX area that is full: interrupt work disables the event and wakes the reader, and the reader,
+// once it has made room, enables the event again.
 //
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c
 // perf_pending_irq, perf_event_disable_local, _perf_event_enable, perf_poll.
@@ -39,10 +39,10 @@ enum class OverrunRepair : std::uint8_t {
                         ///< too
 };
 
-/// A full AUX area, its event and who waits for it.
+/// A full AUX area, its event and those who wait for it.
 struct AuxOverrun {
   AuxOverrunCells at{};
-  PerfBuffer rb{};                        ///< of which the flag of poll and the defects count
+  PerfBuffer rb{};                        ///< only its flag of poll and its defects matter
   PerfEvent event{};                      ///< which traces; it may be a child
   std::span<const WokenEvent> waiting{};  ///< the events of the buffer
   std::uint64_t cpu = 1;                  ///< smp_processor_id()
@@ -61,8 +61,9 @@ void set_poll_flag(C& cpu, const AuxOverrun& all) {
     cpu.atomic_set(all.rb.at.poll, kPollReadable);
 }
 
-/// The unit's interrupt finds the area full: what it wrote is published, the next transaction finds
-/// no room, so the unit stays off, and interrupt work is to disable the event and wake the reader.
+/// The unit's interrupt finds the area full. What the unit wrote is published. The next transaction
+/// finds no room, so the unit stays off, and interrupt work will disable the event and wake the
+/// reader.
 template <LockingCpu C>
 void overrun_aux(C& cpu, const AuxOverrun& all) {
   cpu.write_once(all.at.head, kAuxFull);
@@ -74,10 +75,10 @@ void overrun_aux(C& cpu, const AuxOverrun& all) {
   queue_wakeup(cpu, all.event);
 }
 
-/// The interrupt work of the event: wakes first, and disables then. It looks at what is pending
-/// before it takes the context's lock, unless ENABLE may take that back: to do so ENABLE has to run
-/// on the event's CPU, where the work does not come in between, which one hold of the lock stands
-/// for. Source: perf_pending_irq, __perf_pending_irq, perf_event_disable_local.
+/// The interrupt work of the event: wakes first, then disables. It looks at what is pending before
+/// it takes the context's lock, unless ENABLE may take that back. For that ENABLE has to run on the
+/// event's CPU, where the work cannot come in between; holding the lock throughout models this.
+/// Source: perf_pending_irq, __perf_pending_irq, perf_event_disable_local.
 template <LockingCpu C>
 void run_overrun_work(C& cpu, const AuxOverrun& all) {
   using Value = typename C::Value;
@@ -124,8 +125,8 @@ void enable_aux_event(C& cpu, const AuxOverrun& all) {
   cpu.spin_unlock(all.at.lock);
 }
 
-/// What a reader does when it is told that there is trace: takes it, makes room, and enables the
-/// event, which may have been disabled for want of that.
+/// What a reader does when it is told that there is trace: it takes the trace, makes room, and
+/// enables the event, which may have been disabled for want of room.
 template <LockingCpu C>
 void drain_and_enable(C& cpu, const AuxOverrun& all) {
   cpu.write_once(all.at.tail, cpu.smp_load_acquire(all.at.head));

@@ -1,5 +1,5 @@
 #pragma once
-// ByteArea: trace memory. Bytes in units of a fixed width, one unit to a word of memory.
+// ByteArea: trace memory. Its bytes form units of a fixed width, one unit to a word of memory.
 
 #include <cstdint>
 
@@ -25,8 +25,8 @@ struct ByteArea {
   }
 };
 
-/// Fills [`offset`, `offset` + `length`) with zeroes, as a driver pads. What lies outside the area
-/// is told and not stored. Source: memset.
+/// Fills [`offset`, `offset` + `length`) with zeroes, as a driver pads. Bytes outside the area are
+/// told and not stored. Source: memset.
 template <Cpu C>
 void pad_bytes(C& cpu, const ByteArea& area, const typename C::Value& offset,
                const typename C::Value& length) {
@@ -52,7 +52,7 @@ void copy_bytes(C& cpu, const ByteArea& to, const typename C::Value& to_offset,
     cpu.store(to.address(to_offset + Value(i)), cpu.load(from.address(from_offset + Value(i))));
 }
 
-/// The smaller of two values. Whichever it is depends on both.
+/// The smaller of two values. The result depends on both.
 template <Cpu C>
 typename C::Value min_of(C& cpu, const typename C::Value& a, const typename C::Value& b) {
   return cpu.branch(b < a) ? b : a;

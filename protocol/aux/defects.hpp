@@ -11,7 +11,7 @@ namespace ringcheck::defect {
 inline constexpr Defect kRefusedNotDisabled = {"refused-not-disabled", "A-01"};
 /// An AUX begin without room does not wake the reader.
 inline constexpr Defect kRefusedNotWoken = {"refused-not-woken", "A-01"};
-/// An AUX end that tells a truncation does not ask for disabling.
+/// An AUX end that reports a truncation does not ask for disabling.
 inline constexpr Defect kTruncatedNotDisabled = {"truncated-not-disabled", "A-04"};
 /// AUX begin takes its reference before it looks at the mapping count.
 inline constexpr Defect kAuxReferenceFirst = {"aux-reference-first", "A-05"};
@@ -39,7 +39,7 @@ inline constexpr Defect kAuxTailNotChecked = {"aux-tail-not-checked", "A-16"};
 inline constexpr Defect kCopyAuxNothingWhenEqual = {"copy-aux-nothing-when-equal", "A-18"};
 /// A copied AUX range stops at the end of the area.
 inline constexpr Defect kCopyAuxNotAround = {"copy-aux-not-around", "A-18"};
-/// A filter's range does not go by the mapping's offset in the file.
+/// A filter's range ignores the mapping's offset in the file.
 inline constexpr Defect kFilterIgnoresFileOffset = {"filter-ignores-file-offset", "F-03"};
 /// A filter up to the end of all addresses wraps.
 inline constexpr Defect kFilterEndWraps = {"filter-end-wraps", "F-03"};
@@ -69,9 +69,9 @@ inline constexpr Defect kAuxHeadBeforeRecord = {"aux-head-before-record", "A-13"
 inline constexpr Defect kChildWakesItself = {"child-wakes-itself", "A-03"};
 /// The AUX area may lie over the data pages.
 inline constexpr Defect kAuxMmapOverData = {"aux-mmap-over-data", "A-19"};
-/// The AUX area may be mapped at another offset than was announced.
+/// The AUX area may be mapped at another offset than announced.
 inline constexpr Defect kAuxMmapElsewhere = {"aux-mmap-elsewhere", "A-19"};
-/// The AUX area may be mapped with another size than was announced.
+/// The AUX area may be mapped with another size than announced.
 inline constexpr Defect kAuxMmapSizeNotChecked = {"aux-mmap-size-not-checked", "A-19"};
 /// An AUX area may have any number of pages.
 inline constexpr Defect kAuxMmapAnyPages = {"aux-mmap-any-pages", "A-19"};
@@ -81,21 +81,21 @@ inline constexpr Defect kAuxMmapAgainMoved = {"aux-mmap-again-moved", "A-19"};
 inline constexpr Defect kAuxMmapAgainResized = {"aux-mmap-again-resized", "A-19"};
 /// What was announced is read again after the checks.
 inline constexpr Defect kAuxMmapOffsetReadTwice = {"aux-mmap-offset-read-twice", "Z-11"};
-/// A CPU does not look whether the event that it is to stop has left it.
+/// A CPU does not check whether the event that it is to stop has left it.
 inline constexpr Defect kFilterStopAnywhere = {"filter-stop-anywhere", "F-05"};
-/// Who unmaps an AUX area does not stop the event that writes to it.
+/// munmap of an AUX area does not stop the event that writes to it.
 inline constexpr Defect kAuxUnmapSkipsStop = {"aux-unmap-skips-stop", "A-07"};
 /// An event is moved to another buffer before it is stopped.
 inline constexpr Defect kAttachMovesFirst = {"attach-moves-first", "A-08"};
 /// Mappings of an AUX area are serialised by their event's mutex alone.
 inline constexpr Defect kAuxMutexOfEvent = {"aux-mutex-of-event", "A-09"};
-/// Who unmaps an AUX area gives its pages up before it stops writers.
+/// munmap of an AUX area gives its pages up before it stops writers.
 inline constexpr Defect kAuxPutBeforeStop = {"aux-put-before-stop", "Z-13"};
 /// An AUX skip accounts for a wakeup and wakes nobody.
 inline constexpr Defect kSkipWakesNobody = {"skip-wakes-nobody", "A-11"};
 /// An AUX end wakes the reader before it stores aux_head.
 inline constexpr Defect kAuxWokenBeforeHead = {"aux-woken-before-head", "A-10"};
-/// Who stops an AUX event takes -EAGAIN for done.
+/// A task that stops an AUX event takes -EAGAIN for done.
 inline constexpr Defect kAuxUnmapGivesUp = {"aux-unmap-gives-up", "A-07"};
 
 /// Every one of them.

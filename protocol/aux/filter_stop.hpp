@@ -10,14 +10,14 @@
 
 namespace ringcheck {
 
-/// What a CPU answers that was asked to stop and start an event.
+/// What a CPU answers when it is asked to stop and start an event.
 enum class StopAnswer : std::uint8_t {
   done,   ///< restarted, or not active any more
   again,  ///< the event has left this CPU: -EAGAIN
 };
 
-/// CPU `own` is asked to restart the event whose words and, of this CPU, whose unit is `at`.
-/// `oncpu`: address of event->oncpu. Source: __perf_event_stop.
+/// CPU `own` is asked to restart the event whose words, with this CPU's unit, are `at`. `oncpu`:
+/// address of event->oncpu. Source: __perf_event_stop.
 template <AuxCpu C>
 StopAnswer perf_event_stop_here(C& cpu, const AddrFilterCells& at, std::uint64_t oncpu,
                                 std::uint64_t own, DefectSet defects) {
@@ -30,8 +30,8 @@ StopAnswer perf_event_stop_here(C& cpu, const AddrFilterCells& at, std::uint64_t
   return StopAnswer::done;
 }
 
-/// Restarts the event wherever it runs. `ask(cpu, oncpu)` has that CPU do it. `retries`: a CPU that
-/// the event has left is not the last one asked, as in Linux 6.1. Source: perf_event_stop.
+/// Restarts the event wherever it runs. `ask(cpu, oncpu)` has that CPU do it. `retries`: asks again
+/// when the event has left the CPU that was asked, as in Linux 6.1. Source: perf_event_stop.
 template <AuxCpu C, class Ask>
 void perf_event_stop(C& cpu, const AddrFilterCells& at, std::uint64_t oncpu, Ask&& ask,
                      bool retries = true) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the code of transactions of the AUX area and its readers says of itself.
+// What transactions and readers of the AUX area say about themselves.
 
 #include <array>
 
@@ -90,14 +90,14 @@ struct Padded {
   Value offset, size;
 };
 
-/// Offset, size: beyond the area something is read or written.
+/// Offset, size: something beyond the area is read or written.
 template <class Value = std::uint64_t>
 struct OutsideArea {
   static constexpr std::uint32_t kKind = 109;
   Value offset, size;
 };
 
-/// Index: a reader looks at what nobody set.
+/// Index: a reader looks at something that nobody set.
 template <class Value = std::uint64_t>
 struct Uninitialised {
   static constexpr std::uint32_t kKind = 110;
@@ -153,13 +153,13 @@ struct AuxRest {
   Value head, wakeup, nest;
 };
 
-/// Writes of system registers before have taken effect (isb).
+/// Earlier writes of system registers have taken effect (isb).
 template <class Value = std::uint64_t>
 struct ContextSynced {
   static constexpr std::uint32_t kKind = 119;
 };
 
-/// A pointer is used that is null.
+/// A null pointer is used.
 template <class Value = std::uint64_t>
 struct NullUsed {
   static constexpr std::uint32_t kKind = 120;

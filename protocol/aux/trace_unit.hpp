@@ -10,7 +10,7 @@ namespace ringcheck {
 ///
 /// - `start(cpu)`: it may write from here on.
 /// - `stop(cpu)`: it makes no new trace from here on. What it made may still be on its way.
-/// - `drain(cpu)`: returns when what it made is in memory, and when its registers tell so.
+/// - `drain(cpu)`: returns when what it made is in memory and its registers say so.
 template <class U, class C>
 concept TraceUnit = AuxCpu<C> && requires(U& unit, C& cpu) {
   unit.start(cpu);
@@ -18,7 +18,7 @@ concept TraceUnit = AuxCpu<C> && requires(U& unit, C& cpu) {
   unit.drain(cpu);
 };
 
-/// A unit whose stores have all been made by somebody else when the driver looks.
+/// A unit whose stores somebody else has all made when the driver looks.
 struct SettledUnit {
   template <class C>
   void start(C&) const {}
@@ -28,7 +28,7 @@ struct SettledUnit {
   void drain(C&) const {}
 };
 
-/// Writes of system registers before have taken effect: the unit sees them. Source: isb().
+/// Earlier writes of system registers have taken effect: the unit sees them. Source: isb().
 template <AuxCpu C>
 void context_sync(C& cpu) {
   tell<said::ContextSynced>(cpu);

@@ -49,7 +49,7 @@ struct PerfSite {
   std::string_view between;  ///< what it orders, for people
   Strength kernel{};         ///< what Linux 6.1 has there
   Strengths allowed{};
-  /// True for a point that orders the compiler only: no CPU model tells its strengths apart,
+  /// True for a point that orders the compiler only. No CPU model tells its strengths apart,
   /// because an interrupt sees its own CPU's accesses in the order of the instructions.
   bool compiler_only = false;
   bool in_user_space = false;  ///< it is compiled for user space rather than for the kernel
@@ -77,7 +77,7 @@ constexpr std::string_view strength_name(Strength strength) {
   return kNames[static_cast<std::size_t>(strength)];
 }
 
-/// Which strength stands at each site. As built, what Linux 6.1 has.
+/// The strength at each site. A new plan has what Linux 6.1 has.
 class BarrierPlan {
  public:
   [[nodiscard]] constexpr Strength at(const PerfSite& site) const {
@@ -115,7 +115,7 @@ class BarrierPlan {
   std::size_t count_ = 0;
 };
 
-/// "A=control,B=wmb,…": what `plan` has at each of `sites`, in their order.
+/// `plan` at each of `sites`, in their order, as "A=control,B=wmb,…".
 inline std::string to_text(const BarrierPlan& plan, std::span<const PerfSite> sites) {
   std::string text;
   for (const PerfSite& site : sites) {

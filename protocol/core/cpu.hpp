@@ -12,12 +12,12 @@ namespace ringcheck {
 /// strengths.
 ///
 /// `C::Value` is a 64-bit word and `C::Truth` the result of comparing two. On a checking machine
-/// they remember the loads that they depend on, so `Truth` need not convert to bool: control flow
-/// goes through `branch`. Addresses are values; memory consists of words, and consecutive words
-/// have consecutive addresses.
+/// they remember the loads that they depend on. `Truth` therefore need not convert to bool: control
+/// flow goes through `branch`. Addresses are values; memory consists of words, and consecutive
+/// words have consecutive addresses.
 ///
-/// Any call may leave the code for ever (an unfinished run is dropped, not unwound): no local of
-/// protocol code may have a destructor that matters.
+/// Any call may never return (an unfinished run is dropped, not unwound), so no local of protocol
+/// code may have a destructor that matters.
 ///
 /// - `load`, `store`: plain accesses, as memcpy makes them.
 /// - `read_once`, `write_once`: READ_ONCE, WRITE_ONCE.
@@ -31,15 +31,15 @@ namespace ringcheck {
 /// - `atomic_xchg`: an atomic_t exchange, a full barrier; returns the value that was there before.
 /// - `preempt_disable`, `preempt_enable`: this code stays on its CPU in between.
 /// - `interrupt_point`: an interrupt may come here, as before any access.
-/// - `branch`: decides a condition; what follows to the end of the innermost scope depends on it by
-/// control.
+/// - `branch`: decides a condition; everything up to the end of the innermost scope depends on it
+/// by control.
 /// - `branch_speculatively`: decides a condition without ordering anything after it, as if stores
 ///   could be speculated or the compiler had hoisted them.
 /// - `scope`: runs a callable; control dependencies from branches inside end with it.
-/// - `under_control`: the value, as computed under the branches in force: what branches on it later
-///   depends on what they depended on. A function whose result tells which way it went returns it
-///   through this.
-/// - `observe`: tells whoever listens what the protocol did; no effect on memory.
+/// - `under_control`: the value, as computed under the branches in force: code that branches on it
+///   later depends on what those branches depended on. A function whose result tells which way it
+///   went returns it through this.
+/// - `observe`: tells any listener what the protocol did; no effect on memory.
 /// - `site`: names the access or fence that comes next, for printing.
 /// - `reach_bound`: a loop reached its bound; does not return.
 template <class C>

@@ -1,5 +1,5 @@
 #pragma once
-// DefectSet: known mistakes that can be put into the protocol, to show that the properties see
+// DefectSet: known mistakes that the protocol can be told to make, to show that the properties see
 // them.
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace ringcheck {
 /// Each area has its own, in its defects.hpp; no two have the same name.
 struct Defect {
   std::string_view name;
-  std::string_view entry;  ///< of the catalogue of real defects; empty for one that is not there
+  std::string_view entry;  ///< in the catalogue of real defects; empty if it is not there
 
   friend constexpr bool operator==(const Defect& a, const Defect& b) { return a.name == b.name; }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// LockingCpu: what code that sleeps, attaches and maps needs of a Cpu beyond what writers need.
+// LockingCpu: what code that sleeps, attaches and maps needs from a Cpu beyond what writers need.
 
 #include <concepts>
 
@@ -9,8 +9,8 @@ namespace ringcheck {
 
 /// A Cpu with locks.
 ///
-/// - `spin_lock`, `spin_unlock`: a word that is 0 or taken. A mutex is one too: who waits for it
-///   does nothing that anybody sees.
+/// - `spin_lock`, `spin_unlock`: a word that is 0 or taken. A mutex is one too: a task that waits
+///   for it does nothing that others can see.
 /// - `await`: waits until a word holds a value; an acquire.
 /// - `assume`: executions in which the condition is false are of no interest.
 template <class C>

@@ -1,8 +1,8 @@
 #pragma once
 // LongWidth: arithmetic in a `long` of 64 bits, or of 32 as i386 and 32-bit Arm have it.
 //
-// A word of memory that is a long holds it as an unsigned number. What protocol code computes in a
-// long goes through here; on a 64-bit machine nothing comes of it.
+// A long in memory is a word that holds it as an unsigned number. Whatever protocol code computes
+// in a long goes through here; on a 64-bit machine this changes nothing.
 // Source: local_t, long and unsigned long in kernel/events/internal.h and ring_buffer.c.
 // Tested by tests/protocol/core/long_width_test.cpp.
 
@@ -34,12 +34,12 @@ struct LongWidth {
     if (!narrow) return number;
     return ((number + Value(sign())) & Value(kLowHalf)) - Value(sign());
   }
-  /// By how much `position` is ahead of `other`, as a long. For oracles, which have plain numbers.
+  /// How far `position` is ahead of `other`, as a long. For oracles, which have plain numbers.
   [[nodiscard]] constexpr std::int64_t ahead(std::uint64_t position, std::uint64_t other) const {
     return static_cast<std::int64_t>(sign_extended(unsigned_long(position - other)));
   }
-  /// The place in a stream (bytes) of a counter that is a long: where it has 32 bits, the place next
-  /// to `start` that it may stand for.
+  /// The place in a stream (bytes) of a counter that is a long. A 32-bit counter fits many places;
+  /// this is the one nearest to `start`.
   [[nodiscard]] constexpr std::uint64_t in_stream(std::uint64_t counter,
                                                   std::uint64_t start) const {
     return narrow ? start + static_cast<std::uint64_t>(ahead(counter, start)) : counter;

@@ -1,6 +1,6 @@
 #pragma once
-// NativeCpu: protocol code on std::atomic words, as it runs on the machine itself: for measuring,
-// and for reading buffers of a real kernel.
+// NativeCpu: protocol code on std::atomic words, run by the machine itself, to measure it and to
+// read buffers of a real kernel.
 
 #include <atomic>
 #include <cstdint>

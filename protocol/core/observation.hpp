@@ -1,10 +1,10 @@
 #pragma once
-// What protocol code says about itself, for properties and printing: a struct a kind, in the
-// observations.hpp of its area.
+// What protocol code says about itself, for properties and printing: one struct for each kind, in
+// the observations.hpp of its area.
 //
-// Such a struct is a template over the machine's values. It has its number, which no other kind
-// has, and at most four values. Offsets and sizes are bytes of the stream, running and never
-// masked. What is "stored" or "loaded" is told right after the access that it is about.
+// Each struct is a template over the machine's values. It has a number of its own and at most four
+// values. Offsets and sizes are bytes of the stream, running and never masked. What is "stored" or
+// "loaded" is told right after the access that it is about.
 
 #include <bit>
 #include <cstddef>
@@ -32,7 +32,7 @@ void tell(C& cpu, const Numbers&... numbers) {
   cpu.observe(Told::kKind, Value(numbers)...);
 }
 
-/// What `numbers`, those of an observation of kind Said, say.
+/// The observation of kind Said that has these numbers.
 template <template <class> class Said, class Numbers>
 Said<std::uint64_t> heard(const Numbers& numbers) {
   using Told = Said<std::uint64_t>;

@@ -1,8 +1,8 @@
 #pragma once
 // Outsiders: changes of the specification's text that are turned on at run time, one at a time.
 //
-// scripts/outsiders.py puts calls of what is here into a copy of the specification; the
-// specification itself has none. What is evaluated by the compiler is never changed.
+// scripts/outsiders.py puts calls of these functions into a copy of the specification; the
+// specification itself has none. What the compiler evaluates is never changed.
 // Tested by tests/protocol/core/outsider_test.cpp.
 
 #include <concepts>
@@ -24,23 +24,23 @@ struct Place {
 
 inline constexpr unsigned kNone = ~0U;
 
-/// What a place was found to be.
+/// What was found out about a place.
 enum Mark : std::uint8_t {
   reached = 1,    ///< it was executed
   no_change = 2,  ///< it is there, and the types allow no such change
 };
 
-/// Which change is on, and what is known of all.
+/// Which change is on, and what is known about each.
 struct State {
   unsigned chosen = kNone;          ///< the change that is on
-  std::uint64_t visits = 0;         ///< how often places were come by
+  std::uint64_t visits = 0;         ///< how often places were visited
   std::uint64_t most_visits = ~0U;  ///< after which `too_many` is called
   void (*too_many)() = nullptr;     ///< does not return
   std::uint8_t* marks = nullptr;    ///< of each place, Mark bits; null: nobody asks
 };
 inline State state;
 
-/// Comes by place `k`; true iff it is on.
+/// Visits place `k`; true iff it is on.
 inline bool visit(unsigned k) {
   if (++state.visits > state.most_visits && state.too_many != nullptr) state.too_many();
   if (state.marks != nullptr) state.marks[k] |= reached;
@@ -57,7 +57,7 @@ constexpr void cannot(unsigned k) {
   if (!std::is_constant_evaluated() && state.marks != nullptr) state.marks[k] |= no_change;
 }
 
-/// Words of any machine: what a number makes and adding gives.
+/// Words of any machine: made from a number, and closed under addition.
 template <class T>
 concept Word = std::constructible_from<T, std::uint64_t> && requires(const T& v) {
   { v + T(std::uint64_t{1}) } -> std::convertible_to<T>;
@@ -69,7 +69,7 @@ constexpr bool truth(unsigned k, bool holds) {
   if (on(k + 1)) return false;
   return on(k + 2) || holds;
 }
-/// The same of a loop, which may not go on for ever.
+/// The same for a loop, which must not run for ever.
 constexpr bool loop(unsigned k, bool holds) {
   return on(k) ? !holds : !on(k + 1) && holds;
 }
@@ -106,7 +106,7 @@ constexpr std::remove_cvref_t<T> more(unsigned k, T&& value) {
     return std::forward<T>(value);
   }
 }
-/// The same of what a function returns.
+/// The same for what a function returns.
 template <class T>
 constexpr std::remove_cvref_t<T> result(unsigned k, T&& value) {
   return more(k, std::forward<T>(value));

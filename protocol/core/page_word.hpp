@@ -1,10 +1,10 @@
 #pragma once
-// PageWord: a 64-bit word of the user page, as a 32-bit CPU accesses it: half by half.
+// PageWord: a 64-bit word of the user page that a 32-bit CPU accesses half by half.
 //
-// Where everybody stores halves, each half is a location of its own. Where a 64-bit kernel stores
-// the word in one access, it is one location, and a load of either half is a load of it: two halves
-// may then be of two stores, and the second one is not the older one. What a weak machine adds, the
-// loads of the halves in the other order, is asked for by `high_first`.
+// If everybody stores halves, each half is a location of its own. If a 64-bit kernel stores the
+// word in one access, the word is one location, and a load of either half is a load of the word.
+// The two halves may then come from two stores, and the second one never from the older store. A
+// weak machine may also load the halves in the other order; `high_first` asks for that.
 // Source: READ_ONCE and WRITE_ONCE of a u64 where registers have 32 bits
 // (include/asm-generic/rwonce.h). Tested by tests/protocol/core/page_word_test.cpp.
 
@@ -24,9 +24,8 @@ struct PageWord {
   bool high_first = false;              ///< the upper half is loaded first
 };
 
-/// Puts fences in the place of an acquire at `load` and of a release at `store`, where words are
-/// accessed in halves: those have neither. Source: tools/include/linux/ring_buffer.h,
-/// tools/include/asm/barrier.h.
+/// Puts fences in the place of an acquire at `load` and of a release at `store`: accesses of halves
+/// have neither. Source: tools/include/linux/ring_buffer.h, tools/include/asm/barrier.h.
 constexpr void order_halves(BarrierPlan& plan, const PerfSite& load, const PerfSite& store) {
   if (plan.at(load) == Strength::acquire) plan.set(load, Strength::rmb);
   if (plan.at(store) == Strength::release) plan.set(store, Strength::mb);
@@ -47,7 +46,7 @@ typename C::Value read_in_halves(C& cpu, const PageWord& word) {
   return low | (high << half_bits);
 }
 
-/// Stores `value` to `word`, the lower half first. Where the halves are one location, in two
+/// Stores `value` to `word`, the lower half first. If the halves are one location, it makes two
 /// stores of the whole.
 template <Cpu C>
 void write_in_halves(C& cpu, const PageWord& word, const typename C::Value& value) {

@@ -17,8 +17,8 @@ class LoopBoundReached : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Steps that code may still take on plain memory. Whoever runs it sets this; a loop that does not
-/// end comes to 0.
+/// Steps that code may still take on plain memory. The caller that runs it sets this; a loop that
+/// does not end counts it down to 0.
 inline thread_local std::uint64_t sequential_steps_left = ~std::uint64_t{0};
 
 /// Takes a step. Errors: LoopBoundReached after the last.
@@ -39,15 +39,15 @@ struct NoInterrupts {
   void operator()(C&) const {}
 };
 
-/// A machine that runs protocol code at once, on memory that it is given. Words are indexed from
+/// A machine that runs protocol code directly, on memory that it is given. Words are indexed from
 /// address 0.
 ///
 /// `Observer` is called as `observer(kind, a, b, c, d)`. `Interrupts` is called as
 /// `interrupts(cpu)` before each access and may run protocol code of its own on the same machine:
 /// an interrupt of this CPU, or, because memory is sequentially consistent here, a whole step of
-/// another one. It may also be called as `interrupts(cpu, point)` when a writer comes by a named
-/// point. Each access and each branch is a step. Errors: std::out_of_range for an address outside memory;
-/// LoopBoundReached from reach_bound and after the last step.
+/// another CPU. It may also be called as `interrupts(cpu, point)` when a writer passes a named
+/// point. Each access and each branch is a step. Errors: std::out_of_range for an address outside
+/// memory; LoopBoundReached from reach_bound and after the last step.
 template <class Observer = IgnoreObservations, class Interrupts = NoInterrupts>
 class SequentialCpu {
  public:
@@ -98,7 +98,7 @@ class SequentialCpu {
   void atomic_inc(Value address) { access(address) += 1; }
   Value atomic_xchg(Value address, Value value) { return local_xchg(address, value); }
 
-  /// Stores those bits of `value` that `mask` has, in one access.
+  /// Stores the bits of `value` that are set in `mask`, in one access.
   void store_masked(Value address, Value mask, Value value) {
     std::uint64_t& word = access(address);
     word = (word & ~mask) | (value & mask);

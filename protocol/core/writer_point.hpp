@@ -9,8 +9,8 @@
 
 namespace ringcheck {
 
-/// A place in the life of a writer. Between two of its accesses, in the order in which a writer
-/// comes by.
+/// A place in the life of a writer, between two of its accesses. The places are in the order in
+/// which a writer passes them.
 enum class WriterPoint : std::uint8_t {
   get_handle,      ///< the lost count is sampled; the nest count is not raised
   load_tail,       ///< the nest count is raised; before the loads of tail and head, in each round
@@ -31,8 +31,8 @@ inline constexpr std::size_t kWriterPointCount = 12;
 inline constexpr std::array<std::string_view, kWriterPointCount> kWriterPointNames = {
     "G0", "T", "X0", "X1", "L", "M", "N", "H", "W", "P", "Z", "G1"};
 
-/// Tells the machine that a writer comes by `point`, if the machine wants to know; no access, and
-/// nothing for machines that interrupt before every access anyway.
+/// Tells the machine that a writer passes `point`, if the machine wants to know. It makes no
+/// access, and does nothing for machines that interrupt before every access anyway.
 template <Cpu C>
 void come_by(C& cpu, WriterPoint point) {
   if constexpr (requires { cpu.come_by(point); }) cpu.come_by(point);

@@ -23,11 +23,11 @@ inline constexpr Defect kSetOutputOneMutex = {"set-output-one-mutex", "Z-03"};
 inline constexpr Defect kDecThenTest = {"dec-then-test", "Z-04"};
 /// An mmap that finds no buffer counts itself all the same.
 inline constexpr Defect kMmapFailureContinues = {"mmap-failure-continues", "Z-07"};
-/// A reference is taken without a look whether any is left.
+/// A reference is taken without checking that any is left.
 inline constexpr Defect kGetWithoutTest = {"get-without-test", "Z-05"};
 /// An event becomes active without a barrier after its CPU number.
 inline constexpr Defect kSchedInWithoutWmb = {"sched-in-without-wmb", "Z-12"};
-/// Who stops an event reads its CPU number without a barrier.
+/// A task that stops an event reads its CPU number without a barrier.
 inline constexpr Defect kStopWithoutRmb = {"stop-without-rmb", "Z-12"};
 /// set_output lets events of two CPUs share a buffer.
 inline constexpr Defect kRedirectedAcrossCpus = {"redirected-across-cpus", "N-08"};
@@ -49,7 +49,7 @@ inline constexpr Defect kRedirectedAcrossAuxPmus = {"redirected-across-aux-pmus"
 inline constexpr Defect kMappedBehindMutex = {"mapped-behind-mutex", "Z-08"};
 /// A fault takes its reference to the page after its RCU section.
 inline constexpr Defect kPageTakenLate = {"page-taken-late", "Z-14"};
-/// A fault does not look whether the event has a buffer.
+/// A fault does not check that the event has a buffer.
 inline constexpr Defect kFaultWithoutNullTest = {"fault-without-null-test", "Z-14"};
 /// A fault maps a page without a reference to it.
 inline constexpr Defect kPageNotTaken = {"page-not-taken", "Z-14"};
@@ -61,7 +61,7 @@ inline constexpr Defect kChargedAgain = {"charged-again", "Z-15"};
 inline constexpr Defect kLockedGivenBackTwice = {"locked-given-back-twice", "Z-15"};
 /// munmap of the AUX area gives nothing back.
 inline constexpr Defect kAuxStaysCharged = {"aux-stays-charged", "Z-15"};
-/// Who waits for a grace period looks for readers before its stores can be seen.
+/// A task that waits for a grace period looks for readers before its stores can be seen.
 inline constexpr Defect kGraceLooksEarly = {"grace-looks-early", "Z-01"};
 
 /// Every one of them.

@@ -1,5 +1,5 @@
 #pragma once
-// On which CPU an active event runs: who stops it must know.
+// The CPU on which an active event runs: a task that stops the event must know it.
 //
 // Source: kernel/events/core.c event_sched_in, perf_event_stop, __perf_event_stop. Deviations: the
 // event is scheduled in once and not out; the call to its CPU is not made but told.
@@ -29,8 +29,8 @@ void event_sched_in(C& cpu, const RunningEvent& event, std::uint64_t cpu_number)
   cpu.write_once(event.state, 1);
 }
 
-/// Stops the event if it is active, by a call to its CPU; one that there is not cannot be called.
-/// Source: perf_event_stop, smp_call_function_single.
+/// Stops the event if it is active, by a call to its CPU; a CPU that does not exist cannot be
+/// called. Source: perf_event_stop, smp_call_function_single.
 template <Cpu C>
 void perf_event_stop(C& cpu, const RunningEvent& event) {
   using Value = typename C::Value;

@@ -1,8 +1,8 @@
 #pragma once
-// What mmap of a buffer charges to users and address spaces, and munmap gives back.
+// What mmap of a buffer charges to users and address spaces, and what munmap gives back.
 //
-// Pages are charged to the user up to a limit (user->perf_mlock), and what is above to the address
-// space (mm->pinned_vm), which has a limit of its own.
+// Pages are charged to the user up to a limit (user->perf_mlock). Pages above that limit are
+// charged to the address space (mm->pinned_vm), which has a limit of its own.
 //
 // Source: kernel/events/core.c perf_mmap, from `accounting` on, perf_mmap_close. Deviations: one
 // event; mmap and munmap one at a time; which sizes and offsets are accepted is in perf_mapping.hpp,
@@ -40,7 +40,7 @@ struct MappingTask {
 /// What was charged for a data or an AUX area.
 struct Charged {
   std::uint64_t pages = 0;   ///< in all
-  std::uint64_t locked = 0;  ///< of them, to the address space: rb->mmap_locked, aux_mmap_locked
+  std::uint64_t locked = 0;  ///< of these, to the address space: rb->mmap_locked, aux_mmap_locked
   MappingTask who{};         ///< whom it was charged to
 };
 
@@ -49,8 +49,8 @@ struct ChargedBuffer {
   std::uint64_t mmap_count = 0;      ///< rb->mmap_count: mappings of either area
   std::uint64_t aux_mmap_count = 0;  ///< rb->aux_mmap_count
   Charged data{}, aux{};
-  /// munmap gives back to whom mmap charged. Linux 6.1 gives the pages of the AUX area back to the
-  /// user that mapped the data area, and what is pinned to the address space that unmaps last.
+  /// munmap gives pages back to whom mmap charged. Linux 6.1 gives the pages of the AUX area back
+  /// to the user that mapped the data area, and pinned pages to the address space that unmaps last.
   bool gives_back_to_charged = false;
   DefectSet defects{};
 };
@@ -69,7 +69,7 @@ constexpr std::optional<Charged> charge_pages(LockedPages& all, const MappingTas
   return Charged{pages, extra, who};
 }
 
-/// mmap of the data area, with page 0: of `pages` pages, where there is none yet. Returns 0 or an
+/// mmap of the data area, with page 0, as `pages` pages; nothing is mapped yet. Returns 0 or an
 /// error number. Source: perf_mmap.
 constexpr int map_charged_data(LockedPages& all, ChargedBuffer& rb, const MappingTask& who,
                                std::uint64_t pages) {
@@ -82,7 +82,7 @@ constexpr int map_charged_data(LockedPages& all, ChargedBuffer& rb, const Mappin
   return 0;
 }
 
-/// The same of the AUX area. Source: perf_mmap.
+/// The same for the AUX area. Source: perf_mmap.
 constexpr int map_charged_aux(LockedPages& all, ChargedBuffer& rb, const MappingTask& who,
                               std::uint64_t pages) {
   if (rb.mmap_count == 0) return kInvalid;

@@ -1,5 +1,5 @@
 #pragma once
-// What the code of who attaches, maps and stops says of itself.
+// What code that attaches, maps and stops says about itself.
 
 #include <array>
 
@@ -13,13 +13,13 @@ enum class LifetimeBreak : std::uint8_t {
   freed_twice,
   accounted_twice,  ///< the accounting of a buffer's pages is undone twice
   no_buffer,        ///< a mapping is closed whose event has no buffer
-  wrong_list,       ///< who walks a buffer's list of events comes to another buffer's
+  wrong_list,       ///< a walk of a buffer's list of events ends up on another buffer's
   stop_missed,      ///< an active event is not stopped
   freed_in_atomic,  ///< pages are freed where nobody may sleep
-  reference_left,   ///< who frees pages finds a reference to them
+  reference_left,   ///< a reference to pages is left when they are freed
   allocated_twice,  ///< pages are allocated where there are some
   null_used,        ///< a null pointer is taken for a buffer
-  used_unmade,      ///< what is mapped is used before it is there
+  used_unmade,      ///< a mapping is used before its memory is there
 };
 
 namespace said {

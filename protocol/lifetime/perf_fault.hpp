@@ -1,9 +1,9 @@
 #pragma once
 // A page of a buffer is touched for the first time: the fault that maps it, step by step.
 //
-// The buffer is looked up in an RCU section, and the page is given a reference before that ends:
-// the last user of the buffer frees it, and with it gives back its own references to the pages,
-// after a grace period. From then on the mapping keeps the page.
+// The fault looks the buffer up in an RCU section, and takes a reference to the page before that
+// section ends. The last user of the buffer frees it after a grace period, and then gives back the
+// buffer's own references to its pages. From then on the mapping keeps the page.
 //
 // Source: kernel/events/core.c perf_mmap_fault; kernel/events/ring_buffer.c perf_mmap_to_page,
 // rb_free; include/linux/mm.h get_page, put_page. Deviations: a buffer has one page here; which
@@ -31,7 +31,8 @@ void get_page(C& cpu, const PageCells& page) {
   cpu.atomic_inc(page.refcount);
 }
 
-/// A fault in a mapping of `event`: the page that is mapped from then on, or null for SIGBUS.
+/// A fault in a mapping of `event`. Returns the page that is mapped from then on, or null for
+/// SIGBUS.
 /// Pre: buffers have pages. Source: perf_mmap_fault.
 template <LifetimeCpu C>
 const PageCells* perf_mmap_fault(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {

@@ -1,5 +1,5 @@
 #pragma once
-// How long a buffer lives: mmap, munmap, redirection of events, and who looks at it meanwhile.
+// How long a buffer lives: mmap, munmap, redirection of events, and those who look at it meanwhile.
 //
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close, ring_buffer_attach, ring_buffer_get,
 // ring_buffer_put, ring_buffer_wakeup, perf_event_set_output. Deviations: an event's rb_entry is a
@@ -75,18 +75,18 @@ struct PageCells {
 inline constexpr std::size_t kLifetimeEvents = 3;
 inline constexpr std::size_t kLifetimeBuffers = 2;
 
-/// Events and buffers that know of each other. Buffer number b is buffers[b - 1].
+/// Events and buffers that point to each other. Buffer number b is buffers[b - 1].
 struct PerfLifetime {
   std::array<AttachedEventCells, kLifetimeEvents> events{};
   std::array<MappedBufferCells, kLifetimeBuffers> buffers{};
   /// A page of each buffer, where somebody maps them.
   std::optional<std::array<PageCells, kLifetimeBuffers>> pages{};
   std::uint64_t rcu_section = 0;  ///< address: 1 while somebody is in an RCU section
-  /// munmap takes both counts of mappings down under the event's mutex. Linux 6.1 takes that of the
-  /// buffer down before.
+  /// munmap decrements both counts of mappings under the event's mutex. Linux 6.1 decrements the
+  /// buffer's before it takes the mutex.
   bool close_under_mutex = false;
   /// mmap of an AUX area counts itself among the buffer's mappings once the area is there. Linux
-  /// 6.1 does before, and takes that back if there is no area.
+  /// 6.1 does so before, and takes it back if there is no area.
   bool aux_counts_last = false;
   DefectSet defects{};
   int attempts = 4;  ///< bound on rounds of loops that start again
@@ -97,19 +97,19 @@ struct PerfLifetime {
   [[nodiscard]] bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
-/// Says that something happened that must not.
+/// Says that something happened that must not happen.
 template <Cpu C>
 void break_lifetime(C& cpu, LifetimeBreak what) {
   tell<said::LifetimeBroken>(cpu, static_cast<std::uint64_t>(what));
 }
 
-/// Says that a step was taken without which there is little to judge.
+/// Says that a rare step was taken, without which there is little to judge.
 template <Cpu C>
 void tell_step(C& cpu) {
   tell<said::LifetimeStep>(cpu);
 }
 
-/// Wakes whoever waits on an event; who that is, is told and not represented. Source: wake_up_all.
+/// Wakes whoever waits on an event. The waiters are told and not represented. Source: wake_up_all.
 template <Cpu C>
 void wake_waiters(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {
   for (std::uint64_t i = 0; i < kLifetimeEvents; ++i)
@@ -125,7 +125,7 @@ void touch(C& cpu, const MappedBufferCells& rb) {
   });
 }
 
-/// The number that `value` is, among those of buffers; 0 for none.
+/// `value` as the number of a buffer; 0 for none.
 template <Cpu C>
 std::uint64_t buffer_number(C& cpu, const typename C::Value& value) {
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
@@ -133,16 +133,16 @@ std::uint64_t buffer_number(C& cpu, const typename C::Value& value) {
   return 0;
 }
 
-/// Waits until everybody is out of the RCU section in which it is. synchronize_rcu is a full barrier
-/// after the wait, too: here the wait is an acquire, and with the barrier before it that leaves
-/// nothing for a second one to order. Source: synchronize_rcu.
+/// Waits until everybody has left the RCU section they are in. synchronize_rcu is a full barrier
+/// after the wait, too. Here the wait is an acquire, and with the barrier before it nothing is left
+/// for a second one to order. Source: synchronize_rcu.
 template <LifetimeCpu C>
 void wait_for_rcu(C& cpu, const PerfLifetime& all) {
   if (!all.has(defect::kGraceLooksEarly)) cpu.smp_mb();
   cpu.await(all.rcu_section, 0);
 }
 
-/// Takes a reference to the buffer of an event; returns its number, 0 if there is none.
+/// Takes a reference to the buffer of an event. Returns the buffer's number, 0 if there is none.
 /// Source: ring_buffer_get. Pre: what it looks at cannot be freed meanwhile.
 template <LifetimeCpu C>
 std::uint64_t ring_buffer_get(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {
@@ -201,7 +201,7 @@ void ring_buffer_attach(C& cpu, const PerfLifetime& all, const AttachedEventCell
   cpu.smp_store_release(event.rb, b);
   if (old == 0) return;
   ring_buffer_put(cpu, all, old);
-  // A wakeup may have been missed while it was on neither list.
+  // A wakeup may have been missed while the event was on neither list.
   wake_waiters(cpu, all, event);
 }
 
@@ -260,8 +260,8 @@ void perf_mmap_close(C& cpu, const PerfLifetime& all, const AttachedEventCells& 
 /// Whether memory for a buffer can be had.
 enum class Allocation : std::uint8_t { succeeds, fails };
 
-/// mmap of an event's buffer: of the one that it has, or of a new one with the number `fresh`.
-/// Returns whether there is a mapping. Source: perf_mmap.
+/// mmap of an event's buffer: the one that it has, or a new one with the number `fresh`. Returns
+/// whether there is a mapping. Source: perf_mmap.
 template <LifetimeCpu C>
 bool perf_mmap(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
                std::uint64_t fresh, Allocation allocation) {
@@ -326,8 +326,8 @@ bool perf_mmap_aux(C& cpu, const PerfLifetime& all, const AttachedEventCells& ev
   return mapped;
 }
 
-/// PERF_EVENT_IOC_SET_OUTPUT: `event` writes to the buffer of `output` from now on; null: to none.
-/// Source: perf_event_set_output.
+/// PERF_EVENT_IOC_SET_OUTPUT: from now on `event` writes to the buffer of `output`, or to none if
+/// it is null. Source: perf_event_set_output.
 template <LifetimeCpu C>
 void perf_event_set_output(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
                            const AttachedEventCells* output) {
@@ -372,8 +372,7 @@ void walk_events(C& cpu, const PerfLifetime& all, const AttachedEventCells& even
     for (const AttachedEventCells& other : all.events) {
       if (!cpu.branch(cpu.read_once(other.on_list) == Value(b))) continue;
       wake_waiters(cpu, all, other);
-      // Its entry leads on to the next one of the list that it is on; one that was taken off still
-      // leads on.
+      // The entry leads on to the next one on its list; an entry that was taken off still leads on.
       const Value on = cpu.read_once(other.on_list);
       if (cpu.branch(on == Value(b)) || cpu.branch(on == Value(0))) continue;
       break_lifetime(cpu, LifetimeBreak::wrong_list);

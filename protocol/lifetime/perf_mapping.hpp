@@ -2,9 +2,9 @@
 // Mapping a buffer into user space: which sizes, offsets and protections mmap accepts, and which
 // page a fault gives.
 //
-// Pages are mapped when they are first touched, and the rules are kept there: page 0, which has the
-// positions, may be written to, all others are read-only whatever the mapping says. A mapping is
-// never split, so that what mmap counted is what munmap takes back.
+// Pages are mapped when they are first touched, and the fault enforces the rules: page 0, which has
+// the positions, may be written to; all others are read-only whatever the mapping says. A mapping
+// is never split, so munmap takes back exactly what mmap counted.
 //
 // Source: kernel/events/core.c perf_mmap, perf_mmap_open, perf_mmap_close, perf_mmap_fault,
 // perf_mmap_may_split; kernel/events/ring_buffer.c perf_mmap_to_page. Deviations: one event, whose
@@ -21,7 +21,7 @@
 
 namespace ringcheck {
 
-/// A mapping as mmap is asked for it, and as it is afterwards (struct vm_area_struct). Units:
+/// A mapping as mmap is asked to make it, and as it is afterwards (struct vm_area_struct). Units:
 /// pages.
 struct MappedArea {
   std::uint64_t pgoff = 0;  ///< 0: page 0 and the data area; otherwise the AUX area
@@ -47,7 +47,7 @@ struct MappedBuffer {
   DefectSet defects{};
 };
 
-/// mmap; returns 0 or an error number. `aux_granted`: what perf_mmap_aux says of an AUX area.
+/// mmap; returns 0 or an error number. `aux_granted`: what perf_mmap_aux says about an AUX area.
 /// Source: perf_mmap.
 constexpr int perf_mmap(MappedBuffer& rb, const MappedArea& area, bool aux_granted = false) {
   if (rb.per_task_inherited && !rb.defects.has(defect::kInheritedIsMapped)) return kInvalid;
@@ -74,7 +74,7 @@ constexpr int perf_mmap(MappedBuffer& rb, const MappedArea& area, bool aux_grant
   return 0;
 }
 
-/// A mapping is there once more, as when it is split. Source: perf_mmap_open.
+/// A mapping is opened once more, as when it is split. Source: perf_mmap_open.
 constexpr void perf_mmap_open(MappedBuffer& rb, const MappedArea& area) {
   ++rb.event_mmap_count;
   ++rb.mmap_count;

@@ -1,8 +1,8 @@
 #pragma once
 // Which events may share a buffer.
 //
-// A buffer is written without locks and without fully atomic operations: all of its writers must be
-// on one CPU at a time, and must agree on what they write.
+// A buffer is written without locks and without fully atomic operations. So all of its writers must
+// be on one CPU at a time, and must agree on what they write.
 //
 // Source: kernel/events/core.c perf_event_set_output. Tested by
 // tests/protocol/lifetime/perf_mapping_test.cpp.
@@ -13,13 +13,13 @@
 
 namespace ringcheck {
 
-/// What set_output compares of two events.
+/// What set_output compares in two events.
 struct RedirectedEvent {
   int cpu = -1;             ///< event->cpu; -1: wherever its task runs
   std::uint64_t task = 0;   ///< event->hw.target; 0: any task
   std::uint64_t clock = 0;  ///< event->clock
   bool write_backward = false;
-  std::uint64_t aux_pmu = 0;  ///< event->pmu of one that makes AUX data; 0: it makes none
+  std::uint64_t aux_pmu = 0;  ///< event->pmu if the event makes AUX data; 0: it makes none
 };
 
 /// Whether PERF_EVENT_IOC_SET_OUTPUT lets `event` write to the buffer of `output`, another event.

@@ -42,17 +42,17 @@ constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, DefectSet de
   return pause || (nr_pages == 0 && !defects.has(defect::kResumeWithoutPages));
 }
 
-/// The largest order of pages that is asked for; since 6.4 one less. Source:
+/// The largest order of pages that may be asked for; one less since 6.4. Source:
 /// include/linux/mmzone.h.
 inline constexpr int kMaxOrder = 11;
 
-/// How large pieces of contiguous pages are asked for.
+/// How large the pieces of contiguous pages are that the kernel asks for.
 enum class AuxPieces : std::uint8_t {
   large,            ///< Linux 6.1: as large as mode and watermark let them be
-  as_the_pmu_asks,  ///< Linux 6.12: so only for a PMU that needs or prefers them, else single pages
+  as_the_pmu_asks,  ///< Linux 6.12: large only if the PMU needs or prefers it, else single pages
 };
 
-/// What is asked of rb_alloc_aux, and what the PMU says to it.
+/// What rb_alloc_aux is asked for, and how the PMU responds.
 struct AuxRequest {
   std::uint64_t page_size = 4096;  ///< a power of two
   std::uint64_t nr_pages = 0;      ///< at least 1
@@ -82,7 +82,7 @@ constexpr int get_order(std::uint64_t bytes, std::uint64_t page_size) {
   return static_cast<int>(std::bit_width((bytes - 1) / page_size));
 }
 
-/// The order of the piece that is had when `order` is asked for, or -1 when there is none.
+/// The order of the piece that asking for `order` yields, or -1 when there is none.
 /// `available(order)`: whether pages of this order can be had. Source: rb_alloc_aux_page.
 template <class Available>
 constexpr int rb_alloc_aux_page(int order, Available&& available, int max_order = kMaxOrder) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the code of readers of overwrite buffers says of itself.
+// What readers of overwrite buffers say about themselves.
 
 #include <array>
 
@@ -13,7 +13,7 @@ struct Paused {
   static constexpr std::uint32_t kKind = 40;
 };
 
-/// The pause flag was stored as not set.
+/// The pause flag was stored as clear.
 template <class Value = std::uint64_t>
 struct Resumed {
   static constexpr std::uint32_t kKind = 41;

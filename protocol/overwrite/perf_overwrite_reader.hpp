@@ -1,6 +1,6 @@
 #pragma once
 // Readers of an overwrite buffer, on another CPU: pause, read from the newest record back, resume.
-// Beside libperf's there are shapes that others wrote.
+// Besides libperf's reader there are shapes that others wrote.
 //
 // Source: kernel/events/core.c, PERF_EVENT_IOC_PAUSE_OUTPUT;
 // tools/perf/tests/backward-ring-buffer.c; gdb/nat/linux-btrace.c linux_read_bts; cilium/ebpf
@@ -17,7 +17,7 @@ namespace ringcheck {
 /// How an overwrite buffer is read.
 enum class OverwriteReader : std::uint8_t {
   libperf,    ///< pause, search for the range, read, resume
-  unclamped,  ///< the same without the search: all that was ever written is taken to be there
+  unclamped,  ///< the same without the search: takes all that was ever written to be there
   endless,    ///< the same, from the head on until something looks like no record
   seqlock,    ///< no pause: head, the whole buffer, head again; looks a few times, then takes it
               ///< anyway
@@ -31,7 +31,8 @@ void pause_output(C& cpu, const PerfBuffer& rb) {
   tell<said::Paused>(cpu);
 }
 
-/// Resumes the buffer, by a plain store as Linux 6.1 does or after what was loaded before.
+/// Resumes the buffer: by a plain store, as Linux 6.1 does, or by a release after the loads before
+/// it.
 /// Pre: it has pages. Source: rb_toggle_paused.
 template <Cpu C>
 void resume_output(C& cpu, const PerfBuffer& rb, Strength strength) {
@@ -42,7 +43,7 @@ void resume_output(C& cpu, const PerfBuffer& rb, Strength strength) {
   tell<said::Resumed>(cpu);
 }
 
-/// Looks what there is, as `kind` does it. Returns 0 if there is something.
+/// Looks for something to read, the way `kind` does. Returns 0 if there is something.
 template <Cpu C>
 int begin_overwrite_read(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, OverwriteReader kind) {
   using Value = typename C::Value;
@@ -66,8 +67,8 @@ void read_paused(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, OverwriteReader
 
 inline constexpr std::uint64_t kSeqlockWords = 32;  ///< of the largest buffer that is copied whole
 
-/// Copies the whole buffer between two loads of the head, at most `looks` times until they
-/// agree, and takes records of `record_words` words from what it got last.
+/// Copies the whole buffer between two loads of the head, until they agree but at most `looks`
+/// times. Takes records of `record_words` words from its last copy.
 template <Cpu C>
 void read_seqlock(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, std::uint64_t record_words,
                   int looks) {

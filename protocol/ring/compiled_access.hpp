@@ -1,5 +1,5 @@
 #pragma once
-// Accesses that a compiler may treat in more than one way: each has a place in the text, and is
+// Accesses that a compiler may treat in more than one way. Each has a place in the text, and is
 // marked (READ_ONCE and the like) or plain as the plan says.
 //
 // Source: Documentation/memory-barriers.txt, "COMPILER BARRIER"; include/asm-generic/rwonce.h. What
@@ -84,8 +84,8 @@ void store_at(C& cpu, const PerfBuffer& rb, const PerfSite& site, std::uint64_t 
     cpu.write_once(address, value);
 }
 
-/// A local that the load at `site` gave, where the text uses it again: `value`, or what a compiler
-/// gets that loads it anew rather than to keep it. `use` numbers the uses.
+/// A local that the load at `site` gave, when the text uses it again: `value`, or what a compiler
+/// gets that loads it anew rather than keep it. `use` numbers the uses.
 template <Cpu C>
 typename C::Value use_again(C& cpu, const PerfBuffer& rb, const PerfSite& site,
                             std::uint64_t address, const typename C::Value& value, unsigned use) {
@@ -94,8 +94,8 @@ typename C::Value use_again(C& cpu, const PerfBuffer& rb, const PerfSite& site,
   return value;
 }
 
-/// Tells the machine that a plain load at `place` follows before the next barrier(), so that a
-/// compiler may make it here already. `from` numbers the places from which that is told.
+/// Tells the machine that a plain load at `place` follows before the next barrier(): a compiler may
+/// already make it here. `from` numbers the places that tell this.
 template <Cpu C, class Place>
 void foresee_load(C& cpu, const Place& place, const typename C::Value& address, unsigned from) {
   const unsigned number = place_number(place);

@@ -73,7 +73,7 @@ inline constexpr Defect kEventsNotAtomic = {"events-not-atomic", "K-08"};
 inline constexpr Defect kEventsNeverReset = {"events-never-reset", "K-08"};
 /// A wakeup forgets all samples that were counted, also those that came meanwhile.
 inline constexpr Defect kEventsForgotten = {"events-forgotten", "K-08"};
-/// A record that comes up to the watermark wakes; it has to come beyond.
+/// A record that reaches the watermark wakes; it should have to pass it.
 inline constexpr Defect kWakesAtWatermark = {"wakes-at-watermark", ""};
 /// A record may be larger than the 16 bits of its size can say.
 inline constexpr Defect kSizeNotClamped = {"size-not-clamped", "G-05"};
@@ -109,11 +109,11 @@ inline constexpr Defect kWakeWhenNested = {"wake-when-nested", "K-06"};
 inline constexpr Defect kFlagAfterWakeup = {"flag-after-wakeup", "K-09"};
 /// Begin takes the write position from the page that users write.
 inline constexpr Defect kReservesAtUserHead = {"reserves-at-user-head", "Z-10"};
-/// What a branch found goes through a local, and controls nothing there.
+/// A branch's result goes through a local and controls nothing after that.
 inline constexpr Defect kConditionNotCarried = {"condition-not-carried", "M-03"};
 /// A writer does not disable preemption.
 inline constexpr Defect kPreemptionNotDisabled = {"preemption-not-disabled", "N-07"};
-/// A LOST record has the id of the event that is written, not of the one whose buffer it is.
+/// A LOST record has the id of the event that writes, not of the one that owns the buffer.
 inline constexpr Defect kLostIdOfWriter = {"lost-id-of-writer", ""};
 /// A record other than a sample ends with a sample id whose time is 0.
 inline constexpr Defect kSampleIdWithoutTime = {"sample-id-without-time", ""};

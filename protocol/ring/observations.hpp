@@ -1,5 +1,5 @@
 #pragma once
-// What the code of the data ring says of itself.
+// What the code of the data ring says about itself.
 
 #include <array>
 
@@ -82,7 +82,7 @@ struct Woken {
   Value stamp;
 };
 
-/// The pause flag was loaded, as not set.
+/// The pause flag was loaded as clear.
 template <class Value = std::uint64_t>
 struct PassedPause {
   static constexpr std::uint32_t kKind = 11;

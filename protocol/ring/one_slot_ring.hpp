@@ -2,7 +2,7 @@
 // The smallest perf ring: one record, one word, every access marked. Both sides try a number of
 // times, and do nothing when there is no space or no record.
 //
-// The family whose executions have a closed form: see properties/ring/one_slot_ring.cpp.
+// The number of its executions has a closed form: see properties/ring/one_slot_ring.cpp.
 // Source: the pairing A to D of kernel/events/ring_buffer.c, with nothing around it. Tested by
 // tests/properties/ring/one_slot_ring_test.cpp.
 
@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// The plan that it is written for: the branch orders the marked store after it at A.
+/// The plan that the ring is written for: at A, the branch orders the marked store after it.
 constexpr BarrierPlan one_slot_plan() {
   return BarrierPlan().with(site::kB, Strength::release);
 }

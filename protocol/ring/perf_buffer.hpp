@@ -1,5 +1,5 @@
 #pragma once
-// PerfBuffer: where the words of a perf ring buffer lie, and what is fixed about it.
+// PerfBuffer: where the words of a perf ring buffer lie, and what never changes about it.
 
 #include <array>
 #include <cstdint>
@@ -50,12 +50,14 @@ struct PerfBufferCells {
 /// In which order a reservation reads the reader's tail and the write position.
 ///
 /// With the tail first, an interrupt between the two can write beyond the tail that was read, once
-/// the reader has made room on another CPU. The space test then works with head - tail larger than
-/// the buffer, takes the excess modulo its size for free space, and the reservation runs into
-/// records that are not read yet. With the head first such a reservation fails at the cmpxchg; and
-/// since nobody publishes between the two loads, with the nest count raised, the tail is never past
-/// the head that was loaded. With another look at the head before a record is refused this does not
-/// depend on the nest count, at the price of one load on the way to a refusal.
+/// the reader has made room on another CPU. The space test then sees head - tail larger than the
+/// buffer, takes the excess modulo its size for free space, and the reservation runs into records
+/// that are not read yet.
+///
+/// With the head first, such a reservation fails at the cmpxchg. And since the nest count is
+/// raised, nobody publishes between the two loads, so the tail is never past the head that was
+/// loaded. With another look at the head before a record is refused, this does not depend on the
+/// nest count, at the price of one load on the way to a refusal.
 enum class ReserveOrder : std::uint8_t {
   tail_first,  ///< Linux 6.1
   head_first,  ///< since 1af61adb3a23 "Use local_try_cmpxchg in __perf_output_begin" (2023)
@@ -65,8 +67,9 @@ enum class ReserveOrder : std::uint8_t {
 /// How a reservation compares what it reaches with the stamp of the last wakeup.
 ///
 /// A nested writer between the cmpxchg and the comparison may move the stamp past what the
-/// interrupted writer has reserved. As unsigned numbers, that seems to be far beyond the watermark,
-/// and the stamp moves on once more; then wakeups come late, or with every record.
+/// interrupted writer has reserved. In unsigned arithmetic the reservation then seems to be far
+/// beyond the watermark, and the stamp moves on once more. From then on wakeups come late, or with
+/// every record.
 enum class WakeupStamp : std::uint8_t {
   as_unsigned,  ///< Linux 6.1
   as_signed,    ///< what would repair it
@@ -75,11 +78,11 @@ enum class WakeupStamp : std::uint8_t {
 /// A perf buffer: its place in memory and what does not change while it is used.
 struct PerfBuffer {
   PerfBufferCells at{};
-  /// Address of rb->events: samples since the last wakeup for their number. A buffer whose events
-  /// all wake by the watermark goes without.
+  /// Address of rb->events: samples since the last wakeup that their number caused. A buffer whose
+  /// events all wake by the watermark has none.
   std::optional<std::uint64_t> events{};
-  /// The upper halves of data_head and data_tail, where somebody accesses them half by half; the
-  /// words of `at` are the lower ones then.
+  /// The upper halves of data_head and data_tail, if somebody accesses them half by half; the words
+  /// of `at` are then the lower halves.
   std::optional<std::uint64_t> data_head_high{}, data_tail_high{};
   std::uint64_t data_size = 0;    ///< bytes of the data area; a power of two, or 0 without pages
   std::uint64_t page_size = 0;    ///< bytes of a page of it; a power of two

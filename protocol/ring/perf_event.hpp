@@ -1,5 +1,5 @@
 #pragma once
-// PerfEvent: what the buffers need to know of a perf event, and where the rest of it lies.
+// PerfEvent: what the buffers need to know about a perf event, and where the rest of it lies.
 //
 // Source: struct perf_event and struct perf_event_attr; kernel/events/core.c
 // perf_event_header__init_id, perf_event__id_header_size, primary_event_id. Deviation: who runs,
@@ -34,9 +34,9 @@ inline constexpr std::array<std::uint64_t, 6> kSampleIdFields = {
 /// Addresses of the words of an event, consecutive from a base address.
 /// Source: struct perf_event (include/linux/perf_event.h).
 struct PerfEventCells {
-  std::uint64_t pending_disable;  ///< not 0: its interrupt work is to disable it
-  std::uint64_t pending_wakeup;   ///< 1: its interrupt work is to wake those who wait
-  std::uint64_t pending_irq;      ///< times that its interrupt work was queued
+  std::uint64_t pending_disable;  ///< not 0: its interrupt work must disable it
+  std::uint64_t pending_wakeup;   ///< 1: its interrupt work must wake those who wait
+  std::uint64_t pending_irq;      ///< how often its interrupt work was queued
   std::uint64_t hw_state;         ///< event->hw.state
   std::uint64_t lost_samples;     ///< event->lost_samples
 
@@ -65,7 +65,7 @@ struct PerfEvent {
   std::uint32_t cpu = 0;
   std::uint64_t time = 0;              ///< nanoseconds
   bool attached = true;                ///< event->rb is set
-  std::uint64_t number = 1;            ///< stands for its address; 0 is the null pointer
+  std::uint64_t number = 1;            ///< serves as its address; 0 is the null pointer
   std::optional<PerfEventCells> at{};  ///< none: nobody looks at what is pending
   const PerfEvent* parent = nullptr;   ///< the event it was inherited from
 
@@ -76,7 +76,7 @@ struct PerfEvent {
       if ((sample_type & field) != 0) ++fields;
     return fields * kWordBytes;
   }
-  /// Bytes of the sample id after its records.
+  /// Bytes of the sample id at the end of its records.
   [[nodiscard]] constexpr std::uint64_t id_bytes() const {
     return sample_id_all ? id_header_size() : 0;
   }
@@ -95,7 +95,7 @@ struct PerfEvent {
   }
 };
 
-/// The event among `events` that `pointer` stands for, or null if it stands for none of them.
+/// The event among `events` whose number is `pointer`, or null if there is none.
 template <Cpu C>
 const PerfEvent* event_at(C& cpu, std::span<const PerfEvent> events,
                           const typename C::Value& pointer) {
@@ -105,8 +105,8 @@ const PerfEvent* event_at(C& cpu, std::span<const PerfEvent> events,
   return nullptr;
 }
 
-/// Queues interrupt work, whose state is at address `work`. A machine that does not run such work
-/// counts how often it was queued. Source: kernel/irq_work.c irq_work_queue.
+/// Queues interrupt work, whose state is at address `work`. A machine that does not run interrupt
+/// work counts how often it was queued. Source: kernel/irq_work.c irq_work_queue.
 template <Cpu C>
 void irq_work_queue(C& cpu, std::uint64_t work) {
   if constexpr (requires { cpu.irq_work_queue(work); })

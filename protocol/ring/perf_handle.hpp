@@ -3,8 +3,8 @@
 // publishes.
 //
 // Only the outermost writer publishes, because a nested one's record lies after records that are
-// not complete yet. What nested writers leave after after the outermost one has read the write
-// position is found by a second look, and published in another round.
+// not complete yet. What nested writers leave after the outermost one has read the write position,
+// a second look finds, and another round publishes.
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
 // perf_output_wakeup; kernel/events/core.c perf_poll. Deviation: the round trip is bounded
@@ -26,12 +26,12 @@ namespace ringcheck {
 /// What a writer keeps between begin and end.
 template <Cpu C>
 struct PerfOutputHandle {
-  typename C::Value wakeup = 0;      ///< rb->wakeup when the writer came
+  typename C::Value wakeup = 0;      ///< rb->wakeup when the writer entered
   typename C::Value start = 0;       ///< stream offset of the reservation (bytes)
   typename C::Value next = 0;        ///< stream offset of the word that is written next (bytes)
   typename C::Value lost = 0;        ///< records lost, if the count was taken before reserving
   const PerfEvent* event = nullptr;  ///< whose buffer it is: the one whose waiters are woken
-  /// Whose sample id the record's ends with: what perf_sample_data holds of it.
+  /// Whose sample id the record ends with: what perf_sample_data holds of it.
   const PerfEvent* sample_id = nullptr;
 };
 
@@ -76,8 +76,8 @@ void enable_preemption(C& cpu, const PerfBuffer& rb) {
   if (!rb.has(defect::kPreemptionNotDisabled)) cpu.preempt_enable();
 }
 
-/// A writer comes, for the buffer of `event`: it stays on this CPU, and later ones that interrupt
-/// it will not publish.
+/// A writer enters the buffer of `event`: it stays on this CPU, and later ones that interrupt it
+/// will not publish.
 template <Cpu C>
 void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
                             const PerfEvent& event) {
@@ -132,8 +132,8 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   tell<said::HeadStored>(cpu, head);
 }
 
-/// Loads the write position for a round of publishing; from the second one on, the nest count is
-/// raised again before.
+/// Loads the write position for a round of publishing. From the second round on, it first raises
+/// the nest count again.
 template <Cpu C>
 typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
@@ -181,14 +181,15 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   return moved;
 }
 
-/// Wakes the reader if the wakeup stamp has moved since the writer came.
+/// Wakes the reader if the wakeup stamp has moved since the writer entered.
 template <Cpu C>
 void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   const typename C::Value stamp = load_stamp(cpu, rb, site::kStampCheck);
   if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
 }
 
-/// A writer goes: the outermost one publishes all that is complete, and wakes the reader when due.
+/// A writer leaves: the outermost one publishes all that is complete, and wakes the reader when
+/// due.
 template <Cpu C>
 void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
@@ -215,7 +216,7 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
   });
 }
 
-/// What poll(2) finds on an event of the buffer: takes what wakeups left. Source: perf_poll.
+/// What poll(2) finds on an event of the buffer. It takes what wakeups left. Source: perf_poll.
 template <Cpu C>
 typename C::Value perf_poll(C& cpu, const PerfBuffer& rb) {
   return cpu.atomic_xchg(rb.at.poll, 0);

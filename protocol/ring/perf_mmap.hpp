@@ -1,6 +1,6 @@
 #pragma once
-// libperf's reader of a perf buffer: init, read, consume, done; forward, and backward of an
-// overwrite buffer.
+// libperf's reader of a perf buffer: init, read, consume, done. It reads forward, and an overwrite
+// buffer backward.
 //
 // Source: tools/lib/perf/mmap.c; tools/include/linux/ring_buffer.h ring_buffer_read_head,
 // ring_buffer_write_tail. Deviations: whoever uses a record loads every word of it, once, where it
@@ -29,7 +29,7 @@ struct PerfMmap {
   std::uint64_t refcnt = 2;  ///< 1: no event is left; 0: unmapped
 };
 
-/// What perf_mmap__read_init returns beside 0.
+/// What perf_mmap__read_init returns besides 0.
 inline constexpr int kTryAgain = -11;  ///< -EAGAIN
 inline constexpr int kNoEntry = -2;    ///< -ENOENT
 
@@ -81,7 +81,7 @@ typename C::Value load_data_word(C& cpu, const PerfBuffer& rb, const typename C:
   };
   Value word = load(offset);
   if (!rb.whole_words) {
-    // What starts within a word is for machines of plain numbers, and never explored.
+    // Offsets within a word occur only on machines of plain numbers, and are never explored.
     if constexpr (std::is_same_v<Value, std::uint64_t>) {
       const std::uint64_t shift = offset % kWordBytes * 8;
       if (shift != 0) word = (word >> shift) | (load(offset + kWordBytes) << (64 - shift));
@@ -115,16 +115,15 @@ void perf_mmap_consume(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
   if (map.refcnt == 1 && cpu.branch(read_head(cpu, rb, map.prev) == map.prev)) perf_mmap_put(map);
 }
 
-/// Finds where the records from `start` on end: after the last whole one that lies within the size
-/// of the buffer, or where a size of 0 says that nothing was written yet. Source:
-/// overwrite_rb_find_range.
+/// Finds the end of the records from `start` on: after the last whole one within the size of the
+/// buffer, or where a size of 0 says that nothing was written yet. Source: overwrite_rb_find_range.
 template <Cpu C>
 typename C::Value overwrite_rb_find_range(C& cpu, const PerfBuffer& rb,
                                           const typename C::Value& start) {
   using Value = typename C::Value;
   Value end = start;
   Value size = 0;
-  // Each record is at least a byte long: the loop comes to the size of the buffer.
+  // Each record is at least a byte long, so the loop reaches the size of the buffer.
   while (rb.has(defect::kRangeWithoutEnd) || cpu.branch(end - start < Value(rb.data_size))) {
     size = load_data_word(cpu, rb, end) >> Value(48);
     if (cpu.branch(size == Value(0))) return end;
@@ -136,7 +135,7 @@ typename C::Value overwrite_rb_find_range(C& cpu, const PerfBuffer& rb,
   return end;
 }
 
-/// Looks what there is to read; returns 0, kTryAgain or kNoEntry.
+/// Looks for something to read; returns 0, kTryAgain or kNoEntry.
 /// Source: perf_mmap__read_init, __perf_mmap__read_init.
 template <Cpu C>
 int perf_mmap_read_init(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
@@ -158,7 +157,7 @@ int perf_mmap_read_init(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
   return kTryAgain;
 }
 
-/// `bytes` as an int has them, moved up so that unsigned comparison orders ints.
+/// `bytes` cut to an int, and moved up so that unsigned comparison orders ints.
 template <class Value>
 Value int_order(const Value& bytes) {
   constexpr std::uint64_t kSign = 1ULL << 31U;
@@ -224,7 +223,8 @@ typename C::Truth perf_record_copied(const PerfBuffer& rb, const PerfRecord<C>& 
   return !((record.offset & mask) + record.size == ((record.offset + record.size) & mask));
 }
 
-/// Loads word `i` of `record` as one lies after the other in memory, also after the buffer's end.
+/// Loads word `i` of `record` as if its words lay one after the other in memory, even past the
+/// buffer's end.
 template <Cpu C>
 typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record,
                                  std::uint64_t i) {
@@ -235,7 +235,7 @@ typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<
 }
 
 /// Leaves the load of the word at stream offset `offset`, whose use is elsewhere, to a machine on
-/// which the compiler may make it later. Returns false where there is none.
+/// which the compiler may make it later. Returns false on any other machine.
 template <Cpu C>
 bool load_word_later(C& cpu, const PerfBuffer& rb, const typename C::Value& offset) {
   const auto place = static_cast<unsigned>(PlainPlace::word_load);

@@ -1,9 +1,9 @@
 #pragma once
 // Writing a record: reserve space, copy words, end.
 //
-// Space is reserved by moving rb->head with local_cmpxchg, which an interrupt on the same CPU can
-// make fail. A record that finds no space is counted; the next one that does find space brings a
-// LOST record along.
+// A writer reserves space by moving rb->head with local_cmpxchg, which an interrupt on the same CPU
+// can make fail. A record that finds no space is counted as lost; the next one that does find space
+// brings a LOST record along.
 //
 // Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_end; kernel/events/core.c
 // perf_output_sample, perf_event__output_id_sample. Deviations: the retry loop is bounded; of a
@@ -49,8 +49,8 @@ bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value
   return fits;
 }
 
-/// Moves the write position from `from` to `to`. Returns what it was: `from` if nobody moved it in
-/// between, and then it has moved.
+/// Moves the write position from `from` to `to`, if nobody has moved it in between. Returns what it
+/// was: `from` if it has moved.
 template <Cpu C>
 typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Value& from,
                             const typename C::Value& to) {
@@ -67,7 +67,7 @@ typename C::Value load_write_position(C& cpu, const PerfBuffer& rb) {
 }
 
 /// Reserves `size` bytes at the write position, if there is space; an overwrite buffer always has
-/// it. On success handle.start and handle.next are the least of their stream offsets.
+/// space. On success handle.start and handle.next are the least of their stream offsets.
 template <Cpu C>
 bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
              bool have_lost) {
@@ -99,7 +99,7 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
       return false;
     }
     come_by(cpu, WriterPoint::move_head);
-    // The text has two names for the position: one is compared with, the other moves.
+    // The text has two names for the position: one to compare with, one that moves.
     const Value head = use_again(cpu, rb, site::kHeadLook, rb.at.head, offset, 0);
     offset = use_again(cpu, rb, site::kHeadLook, rb.at.head, offset, 1);
     handle.wakeup = rb.width.unsigned_long(
@@ -164,13 +164,13 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
   tell<said::RecordWritten>(cpu, offset, bytes, 0, 0);
 }
 
-/// Counts a lost sample where somebody reads that.
+/// Counts a lost sample, if somebody reads that count.
 template <Cpu C>
 void count_lost_sample(C& cpu, const PerfEvent& event) {
   if (event.at) cpu.atomic_inc(event.at->lost_samples);
 }
 
-/// A begin that found no space: it is counted, and the handle is given back, which publishes what
+/// A begin that found no space. It counts the loss and gives the handle back, which publishes what
 /// nested writers may have left.
 template <Cpu C>
 void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
@@ -319,8 +319,8 @@ void finish_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, co
   perf_output_end(cpu, rb, handle);
 }
 
-/// Writes a whole sample of `event`, or loses it; of one that is too large, as much as a record
-/// holds.
+/// Writes a whole sample of `event`, or loses it. Of a sample that is too large, it writes as much
+/// as a record holds.
 template <Cpu C>
 void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& whole, const PerfEvent& event) {
   const Sample sample = rb.has(defect::kSizeNotClamped) ? whole : whole.clamped();

@@ -1,5 +1,5 @@
 #pragma once
-// Filling a reservation: words and bytes, from its start on, around the end of the buffer.
+// Filling a reservation with words and bytes, from its start on, around the end of the buffer.
 //
 // Source: kernel/events/internal.h __DEFINE_OUTPUT_COPY_BODY; kernel/events/ring_buffer.c
 // perf_output_copy, perf_output_skip. Deviations: the data area is one array of words, so a page's

@@ -18,7 +18,7 @@ struct PerfReader {
   typename C::Value tail = 0;
 };
 
-/// Where a reader of a mapping starts: at the tail that the one before has stored.
+/// Where a reader of a mapping starts: at the tail that the previous reader stored.
 template <Cpu C>
 typename C::Value perf_reader_start(C& cpu, const PerfBuffer& rb) {
   using Value = typename C::Value;

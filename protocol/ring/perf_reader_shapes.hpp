@@ -4,8 +4,8 @@
 // Source: tools/perf before 2013 and iovisor/bcc src/cc/perf_reader.c (volatile loads); tools/perf
 // of 2013 (smp_rmb and smp_mb); cilium/ebpf and others (the tail stored before the record is used,
 // or masked); tools/lib/bpf/libbpf.c bpf_perf_event_read_simple (records until head and tail are
-// equal). Each is perf_reader_poll with other ordering points or a mistake, unless it has a
-// text of its own here. Tested by tests/properties.
+// equal). Each is perf_reader_poll with other ordering points or a mistake, unless it has code of
+// its own here. Tested by tests/properties.
 
 #include "protocol/ring/defects.hpp"
 #include "protocol/ring/observations.hpp"
@@ -45,8 +45,8 @@ constexpr PerfBuffer reader_view(PerfBuffer rb, ReaderKind kind) {
   return rb;
 }
 
-/// One poll that loads the head with acquire, to see whether there is anything, and once more
-/// without, to see how much.
+/// One poll that loads the head with acquire, to see whether there is anything, and again without
+/// acquire, to see how much.
 template <Cpu C>
 void perf_reader_poll_head_again(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
   using Value = typename C::Value;
@@ -64,7 +64,7 @@ void perf_reader_poll_head_again(C& cpu, const PerfBuffer& rb, PerfReader<C>& re
   });
 }
 
-/// One poll that loads the header of each record once more when it is done with the record.
+/// One poll that loads the header of each record again when it is done with the record.
 template <Cpu C>
 void perf_reader_poll_header_twice(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
   using Value = typename C::Value;
@@ -83,7 +83,7 @@ void perf_reader_poll_header_twice(C& cpu, const PerfBuffer& rb, PerfReader<C>& 
 }
 
 /// One poll that hands on records until tail and head are equal, as numbers of `width`. It ends
-/// after PerfBuffer::attempts records, as whoever gets them may have it end.
+/// after PerfBuffer::attempts records, since the code that gets them may end it.
 template <Cpu C>
 void perf_reader_poll_until_equal(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader,
                                   const LongWidth& width) {

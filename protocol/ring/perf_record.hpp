@@ -43,7 +43,7 @@ struct Sample {
   std::uint64_t payload_words = 0;
 
   [[nodiscard]] constexpr std::uint64_t bytes() const { return (1 + payload_words) * kWordBytes; }
-  /// This sample without what is more than a record holds.
+  /// This sample, cut to what a record holds.
   [[nodiscard]] constexpr Sample clamped() const {
     constexpr std::uint64_t kMost = kMaxRecordBytes / kWordBytes - 1;
     return {name, payload_words < kMost ? payload_words : kMost};

@@ -64,7 +64,7 @@ inline constexpr PerfSite kUnnestBeforeRecheck = {
     .compiler_only = true,
     .place = 6};
 
-// Single accesses: what keeps a compiler from treating them as it may treat plain ones.
+// Single accesses: the strength keeps a compiler from treating them as it may treat plain ones.
 
 /// Begin: whether records were lost.
 inline constexpr PerfSite kLostLook =

@@ -1,9 +1,9 @@
 #pragma once
-// The ring reduced to its two indices: one word a record, one writer, one reader, no interrupts.
+// The ring reduced to its two indices: one word per record, one writer, one reader, no interrupts.
 //
-// The family that other checkers measure with: its executions can be counted by hand for small
-// sizes. Source: the pairing A to D of kernel/events/ring_buffer.c, with nothing around it. Tested
-// by tests/protocol and tests/properties.
+// Other checkers measure with this family: for small sizes, its executions can be counted by hand.
+// Source: the pairing A to D of kernel/events/ring_buffer.c, with nothing around it. Tested by
+// tests/protocol and tests/properties.
 
 #include "protocol/core/cpu.hpp"
 #include "protocol/core/declared_state.hpp"
@@ -20,7 +20,7 @@ struct SpscRing {
   std::uint64_t slots = 1;  ///< records that fit
   BarrierPlan plan;
 
-  /// The plan that it is written for: acquire and release on both sides.
+  /// The plan that the ring is written for: acquire and release on both sides.
   static constexpr BarrierPlan default_plan() {
     return BarrierPlan().with(site::kA, Strength::acquire).with(site::kB, Strength::release);
   }
@@ -30,8 +30,8 @@ struct SpscRing {
   }
 };
 
-/// Loads the tail and tests whether a record fits after `head`, which decides what follows:
-/// ordering point A.
+/// Loads the tail and tests whether a record fits after `head`. The branch on that is ordering
+/// point A.
 template <Cpu C>
 bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head) {
   using Value = typename C::Value;

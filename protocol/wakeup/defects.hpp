@@ -7,15 +7,15 @@
 
 namespace ringcheck::defect {
 
-/// A wakeup reaches those who wait on the writer's event only.
+/// A wakeup reaches only those who wait on the writer's event.
 inline constexpr Defect kWakeOwnEventOnly = {"wake-own-event-only", "K-01"};
-/// A wakeup reaches the first who waits on an event of the buffer only.
+/// A wakeup reaches only the first task that waits on an event of the buffer.
 inline constexpr Defect kWakeFirstOnly = {"wake-first-only", "K-01"};
 /// The interrupt work clears its pending wakeup after it has woken.
 inline constexpr Defect kClearAfterWake = {"clear-after-wake", "K-04"};
 /// Poll looks at rb->poll before it stands in the wait queue.
 inline constexpr Defect kCheckBeforeRegistering = {"check-before-registering", "K-09"};
-/// A change of an event's buffer wakes nobody.
+/// Moving an event to another buffer wakes nobody.
 inline constexpr Defect kNoCatchUpWake = {"no-catch-up-wake", "K-07"};
 
 /// Every one of them.

@@ -1,5 +1,5 @@
 #pragma once
-// What the code of tasks that wait says of itself.
+// What tasks that wait say about themselves.
 
 #include <array>
 
@@ -13,7 +13,7 @@ struct WokenUp {
   static constexpr std::uint32_t kKind = 38;
 };
 
-/// Address of its trigger: poll found nothing, its wait queue's trigger was loaded as 0.
+/// Address of the trigger: poll found nothing, and its wait queue's trigger was loaded as 0.
 template <class Value = std::uint64_t>
 struct Asleep {
   static constexpr std::uint32_t kKind = 39;

@@ -23,7 +23,7 @@ namespace ringcheck {
 struct WaitCells {
   std::uint64_t lock;     ///< event->waitq.lock
   std::uint64_t entry;    ///< 1: the task stands in the queue
-  std::uint64_t trigger;  ///< pwq->triggered: 1 once it was woken
+  std::uint64_t trigger;  ///< pwq->triggered: 1 once the task was woken
 
   static constexpr std::array<std::string_view, 3> kNames = {"waitq_lock", "waitq_entry",
                                                              "triggered"};
@@ -31,7 +31,7 @@ struct WaitCells {
   static constexpr WaitCells at(std::uint64_t base) { return {base, base + 1, base + 2}; }
 };
 
-/// An event on the list of a buffer, as who wakes sees it.
+/// An event on the list of a buffer, as the waker sees it.
 struct WokenEvent {
   const PerfEvent* event = nullptr;
   std::optional<WaitCells> wait{};  ///< none: nobody polls it
@@ -86,8 +86,8 @@ void stand_in_queue(C& cpu, const WaitCells& at, bool there) {
 }
 
 /// poll(2) on an event. `look` tells what perf_poll finds. Returns true iff there is something to
-/// read; false when the task sleeps with its trigger still 0, so that it does not go on. `rounds`:
-/// a bound on how often it is woken for nothing. Source: do_poll.
+/// read; false when the task sleeps with its trigger still 0, and so never goes on. `rounds`: a
+/// bound on how often it is woken for nothing. Source: do_poll.
 template <LockingCpu C, class Look>
 bool poll_event(C& cpu, const PerfBuffer& rb, const WaitCells& at, int rounds, Look&& look) {
   using Value = typename C::Value;
