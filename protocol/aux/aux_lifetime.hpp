@@ -252,8 +252,8 @@ bool call_cpu(C& cpu, const AuxLifetime& all, std::size_t caller, std::uint64_t 
 /// Stops the event before munmap frees the pages. An event that is bound to a CPU is looked for
 /// there: the event by which the area is mapped is on the buffer's list, and bound to the same CPU.
 /// Any other event is looked for where it is, if it is on the list; the event by which the area is
-/// mapped is on no CPU. `early`: the CPU where it was before, to be used instead. Source:
-/// perf_pmu_output_stop.
+/// mapped is on no CPU. `early`: the CPU where it was before, to use that instead.
+/// Source: perf_pmu_output_stop.
 template <LockingCpu C>
 void stop_aux_output(C& cpu, const AuxLifetime& all, const typename C::Value* early = nullptr) {
   using Value = typename C::Value;

@@ -1,6 +1,6 @@
 #pragma once
-// The buffer of Intel BTS: physical pieces of the AUX area, filled with records of 24 bytes one
-// piece after the other.
+// The buffer of Intel BTS: physical pieces of the AUX area, which the unit fills one after the
+// other with records of 24 bytes.
 //
 // Source: arch/x86/events/intel/bts.c bts_buffer_setup_aux, bts_config_buffer, bts_buffer_pad_out,
 // bts_update, bts_buffer_reset.
@@ -28,8 +28,8 @@ struct BtsCells {
   std::uint64_t state;      ///< bts->state: a BtsState
   std::uint64_t cur_buf;    ///< number of the piece in use
   std::uint64_t data_size;  ///< written and not yet reported (bytes); in snapshot mode the head
-  std::uint64_t head;       ///< offset in the area up to which was looked (bytes)
-  std::uint64_t end;        ///< offset in the area up to which may be written (bytes)
+  std::uint64_t head;       ///< offset in the area up to which the driver looked (bytes)
+  std::uint64_t end;        ///< offset in the area up to which the unit may write (bytes)
   std::uint64_t enabled;    ///< 1 while branches are stored
   // The unit's registers; places are offsets in the area.
   std::uint64_t base, index, maximum, threshold;
@@ -57,14 +57,14 @@ constexpr std::uint64_t state_number(BtsState state) {
 /// A physically contiguous piece of the area. Units: bytes.
 struct BtsPhys {
   std::uint64_t offset = 0;        ///< in the area
-  std::uint64_t displacement = 0;  ///< before the first record: a record's rest in the piece before
+  std::uint64_t displacement = 0;  ///< the rest of the previous piece's last record
   std::uint64_t size = 0;          ///< of its whole records
   std::uint64_t bytes = 0;         ///< of all of it
 
   [[nodiscard]] constexpr std::uint64_t start() const { return offset + displacement; }
 };
 
-/// A page of the AUX area, as its struct page tells of it.
+/// A page of the AUX area, as its struct page describes it.
 struct BtsPage {
   std::uint64_t private_field = 0;  ///< page_private: the order of the piece that it starts
   bool has_private = false;         ///< PagePrivate: the field above says so
@@ -81,7 +81,7 @@ inline std::vector<std::uint64_t> bts_piece_pages(const std::vector<BtsPage>& pa
   return counts;
 }
 
-/// Pieces of so many pages each, as bts_buffer_setup_aux cuts them up.
+/// Pieces of these numbers of pages, as bts_buffer_setup_aux cuts them up.
 inline std::vector<BtsPhys> make_bts_pieces(const std::vector<std::uint64_t>& pages,
                                             std::uint64_t page_size) {
   std::vector<BtsPhys> pieces;
@@ -149,8 +149,8 @@ void bts_config_buffer(C& cpu, const BtsUnit& bts) {
   cpu.store(bts.at.threshold, base + threshold);
 }
 
-/// Adds up what was stored since the last time; in snapshot mode, where the head is. Pre: branches
-/// are not stored.
+/// Adds up what was stored since the last time; in snapshot mode, notes where the head is.
+/// Pre: branches are not stored.
 template <AuxCpu C>
 void bts_update(C& cpu, const BtsUnit& bts) {
   using Value = typename C::Value;
@@ -170,14 +170,14 @@ void bts_update(C& cpu, const BtsUnit& bts) {
   fence_at(cpu, bts.aux.plan, site::kBtsB);
 }
 
-/// `space` less what is no whole record.
+/// `space`, rounded down to whole records.
 template <AuxCpu C>
 typename C::Value whole_records(const typename C::Value& space) {
   return space - space % typename C::Value(kBtsRecordBytes);
 }
 
-/// Moves on to the next piece if that has more space than `space`, padding and skipping the rest of
-/// this one. Returns the space then. `pad`: bytes to the end of this piece's records.
+/// Moves on to the next piece if that has more space than `space`; pads and skips the rest of this
+/// one. Returns the space after that. `pad`: bytes to the end of this piece's records.
 template <AuxCpu C>
 typename C::Value bts_try_next(C& cpu, const BtsUnit& bts, typename C::Value& head,
                                const typename C::Value& space, const typename C::Value& pad) {
@@ -203,7 +203,7 @@ typename C::Value bts_try_next(C& cpu, const BtsUnit& bts, typename C::Value& he
 }
 
 /// Finds the space for the open transaction: in this piece or the next, and not far beyond the next
-/// wakeup. False if there is none for a record.
+/// wakeup. False if there is no space for a record.
 template <AuxCpu C>
 bool bts_buffer_reset(C& cpu, const BtsUnit& bts) {
   using Value = typename C::Value;

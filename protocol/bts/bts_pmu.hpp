@@ -1,6 +1,6 @@
 #pragma once
-// The driver of Intel BTS: start, stop, and the interrupt, which finds out by itself whether it is
-// meant.
+// The driver of Intel BTS: start, stop, and the interrupt handler, which finds out by itself
+// whether the interrupt is its own.
 //
 // Source: arch/x86/events/intel/bts.c __bts_event_start, bts_event_start, __bts_event_stop,
 // bts_event_stop, bts_event_add, intel_bts_enable_local, intel_bts_disable_local,
@@ -40,7 +40,7 @@ void bts_deactivate(C& cpu, Unit& unit, const BtsUnit& bts, BtsState state) {
   unit.drain(cpu);
 }
 
-/// Starts the event: a transaction, space, and the unit. What cannot start is stopped.
+/// Starts the event: a transaction, space, and the unit. An event that cannot start is stopped.
 template <AuxCpu C, TraceUnit<C> Unit>
 void bts_event_start(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& event) {
   cpu.scope([&] {
@@ -114,7 +114,7 @@ void intel_bts_disable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
   if (cpu.branch(perf_get_aux(cpu, bts.handle))) bts_deactivate(cpu, unit, bts, BtsState::inactive);
 }
 
-/// What it does after everything else: inactive becomes active; stopped stays.
+/// What the performance interrupt does last: inactive becomes active; stopped stays.
 template <AuxCpu C, TraceUnit<C> Unit>
 void intel_bts_enable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
   using Value = typename C::Value;
@@ -127,9 +127,9 @@ void intel_bts_enable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
   if (cpu.branch(perf_get_aux(cpu, bts.handle))) bts_activate(cpu, unit, bts);
 }
 
-/// The part of the performance interrupt that is about BTS: closes the transaction if there is
-/// something new, and opens the next one. True if the interrupt was BTS's: there is no status bit,
-/// only an index after the threshold. Pre: not active.
+/// BTS's part of the performance interrupt: closes the transaction if there is something new, and
+/// opens the next one. True if the interrupt was BTS's. There is no status bit to tell that, only
+/// an index after the threshold. Pre: not active.
 template <AuxCpu C>
 bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
   using Value = typename C::Value;

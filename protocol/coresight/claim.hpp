@@ -1,5 +1,5 @@
 #pragma once
-// Claim tags: the kernel and an external debugger keep out of each other's components.
+// Claim tags, by which the kernel and an external debugger keep out of each other's components.
 //
 // Source: drivers/hwtracing/coresight/coresight-core.c coresight_claim_device_unlocked,
 // coresight_disclaim_device_unlocked, coresight_set_claim_tags; Arm PSCI, "Debug and Trace save and
@@ -26,7 +26,7 @@ struct ClaimTags {
   static constexpr std::array<std::string_view, 2> kNames = {"self_hosted", "external"};
   /// The layout from address `b` on.
   static constexpr ClaimTags at(std::uint64_t b) { return {b, b + 1}; }
-  /// The same as the other one sees them, who goes by the same rules.
+  /// The same tags as the other side sees them, which follows the same rules.
   [[nodiscard]] constexpr ClaimTags swapped() const { return {other, mine}; }
 };
 

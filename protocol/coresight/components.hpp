@@ -1,6 +1,6 @@
 #pragma once
 // Enabling and disabling one component of a path: funnels, replicators, ETFs as links, sinks,
-// tracers, and the cross trigger that belongs to one.
+// tracers, and the cross trigger of any of them.
 //
 // Source: drivers/hwtracing/coresight/coresight-funnel.c funnel_enable, funnel_disable;
 // coresight-replicator.c replicator_enable, replicator_disable; coresight-tmc-etf.c
@@ -39,7 +39,7 @@ void control_cti(C& cpu, const CoreSight& cs, std::uint64_t device, bool enable)
   }
 }
 
-/// The port of a link that a path uses: where a funnel is fed, where a replicator feeds.
+/// The port of a link that a path uses: a funnel's input, a replicator's output.
 constexpr std::uint64_t cs_link_port(const CoreSight& cs, std::uint64_t parent, std::uint64_t link,
                                      std::uint64_t child) {
   const bool merges = (cs.devices[link].type == CsType::funnel) != cs.has(defect::kLinkWrongPort);
@@ -47,12 +47,12 @@ constexpr std::uint64_t cs_link_port(const CoreSight& cs, std::uint64_t parent, 
   return merges ? cs_inport(cs, parent, link) : cs_outport(cs, link, child);
 }
 
-/// The hardware of a link: what it is told to open, and to close.
+/// The hardware of a link: the bit that opens and closes the port.
 constexpr std::uint64_t cs_port_bit(const CoreSight& cs, std::uint64_t link, std::uint64_t port) {
   return cs.devices[link].type == CsType::linksink ? kCsFifo : std::uint64_t{1} << port;
 }
 
-/// Opens a port of a link for one user more. False if the link is claimed by somebody else.
+/// Opens a port of a link for one more user. False if somebody else has claimed the link.
 /// Source: funnel_enable, replicator_enable, tmc_enable_etf_link.
 template <AuxCpu C>
 bool open_link_port(C& cpu, const CoreSight& cs, std::uint64_t link, std::uint64_t port) {
@@ -70,7 +70,7 @@ bool open_link_port(C& cpu, const CoreSight& cs, std::uint64_t link, std::uint64
   return true;
 }
 
-/// Takes a user from a port, which the last one closes. Source: funnel_disable, replicator_disable,
+/// Takes a user from a port; the last one closes it. Source: funnel_disable, replicator_disable,
 /// tmc_disable_etf_link.
 template <AuxCpu C>
 void close_link_port(C& cpu, const CoreSight& cs, std::uint64_t link, std::uint64_t port) {
@@ -87,7 +87,7 @@ void close_link_port(C& cpu, const CoreSight& cs, std::uint64_t link, std::uint6
     coresight_disclaim_device(cpu, at.claim);
 }
 
-/// Enables a link between its neighbours of a path. Source: coresight_enable_link.
+/// Enables a link between its neighbours on a path. Source: coresight_enable_link.
 template <AuxCpu C>
 bool coresight_enable_link(C& cpu, const CoreSight& cs, std::uint64_t parent, std::uint64_t link,
                            std::uint64_t child) {
@@ -105,13 +105,13 @@ void coresight_disable_link(C& cpu, const CoreSight& cs, std::uint64_t parent, s
   control_cti(cpu, cs, link, false);
 }
 
-/// Gives the sink to a session, or to one tracer more of it. False if another has it, or if it is
-/// claimed. Source: tmc_enable_etr_sink_perf, tmc_enable_etf_sink_perf.
+/// Gives the sink to a session, or to one more of the session's tracers. False if another session
+/// has the sink, or if it is claimed. Source: tmc_enable_etr_sink_perf, tmc_enable_etf_sink_perf.
 template <AuxCpu C>
 bool take_sink(C& cpu, const CoreSight& cs, std::uint64_t sink, std::uint64_t session) {
   using Value = typename C::Value;
   const CsCells at = cs.at(sink);
-  // The mode of an ETF that is a link is that of sysfs.
+  // An ETF that is a link is in sysfs mode.
   if (cpu.branch(cpu.read_once(at.ports) == Value(kCsFifo))) return false;
   const Value owner = cpu.load(at.session);
   if (!cpu.branch(owner == Value(session))) {
@@ -133,7 +133,7 @@ bool coresight_enable_sink(C& cpu, const CoreSight& cs, std::uint64_t sink, std:
   return false;
 }
 
-/// Takes a tracer from the sink, which the last one stops. Source: coresight_disable_sink,
+/// Takes a tracer from the sink; the last one stops it. Source: coresight_disable_sink,
 /// tmc_disable_etr_sink, tmc_disable_etf_sink.
 template <AuxCpu C>
 void coresight_disable_sink(C& cpu, const CoreSight& cs, std::uint64_t sink) {

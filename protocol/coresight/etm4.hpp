@@ -1,9 +1,9 @@
 #pragma once
 // Programming a tracer (ETMv4, ETE): disabled, idle, programmed, enabled; and disabled again.
 //
-// The registers are relaxed accesses, and the unit sees them when it does. By system instructions
-// nothing orders them but a context synchronisation; by the memory map, accesses of one component
-// reach it in order.
+// Registers are written with relaxed accesses, and the unit sees these at some later time. Through
+// system instructions only a context synchronisation orders them. Through the memory map, accesses
+// to one component reach it in order.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm4x-core.c etm4_enable_hw, etm4_enable_trace_unit,
 // etm4_disable_hw, etm4_disable_trace_unit, etm4x_wait_status; Arm IHI 0064H, 4.3.7. Deviations: of
@@ -27,7 +27,7 @@ namespace ringcheck {
 struct EtmCells {
   std::uint64_t enabled;    ///< TRCPRGCTLR
   std::uint64_t idle;       ///< TRCSTATR.IDLE, which the unit writes
-  std::uint64_t stable;     ///< TRCSTATR.PMSTABLE: what it writes can be read; likewise
+  std::uint64_t stable;     ///< TRCSTATR.PMSTABLE, likewise: what the unit counts can be read
   std::uint64_t start;      ///< TRCACVR0: a range's first comparator
   std::uint64_t stop;       ///< TRCACVR1: its second
   std::uint64_t counter;    ///< TRCCNTVR0, which the unit writes
@@ -58,7 +58,7 @@ void etm_write(C& cpu, const EtmUnit& etm, std::uint64_t address, std::uint64_t 
   cpu.write_once(address, value);
 }
 
-/// A context synchronisation that is there for system instructions alone.
+/// A context synchronisation that only system instructions need.
 template <AuxCpu C>
 void etm_isb(C& cpu, const EtmUnit& etm, const PerfSite& site) {
   if (etm.by_memory_map)
@@ -67,7 +67,7 @@ void etm_isb(C& cpu, const EtmUnit& etm, const PerfSite& site) {
     fence_at(cpu, etm.plan, site);
 }
 
-/// Waits until a bit of the status is `value`. Source: etm4x_wait_status.
+/// Waits until a bit of the status register is `value`. Source: etm4x_wait_status.
 template <LockingCpu C>
 void etm_wait(C& cpu, std::uint64_t address, std::uint64_t value) {
   cpu.assume(cpu.read_once(address) == typename C::Value(value));
@@ -89,7 +89,7 @@ void etm4_enable_hw(C& cpu, const EtmUnit& etm, std::uint64_t start, std::uint64
     etm_write(cpu, etm, etm.at.enabled, 1);
     etm_isb(cpu, etm, site::kEtmOn);
     if (!etm.has(defect::kEtmNoStartWait)) etm_wait(cpu, etm.at.idle, 0);
-    // dsb and isb: what is traced comes after.
+    // dsb and isb: the traced code comes after.
     cpu.smp_mb();
   });
 }
@@ -98,7 +98,7 @@ void etm4_enable_hw(C& cpu, const EtmUnit& etm, std::uint64_t start, std::uint64
 template <LockingCpu C>
 void etm4_disable_hw(C& cpu, const EtmUnit& etm) {
   cpu.scope([&] {
-    // dsb and isb: what is traced comes before.
+    // dsb and isb: the traced code comes before.
     cpu.smp_mb();
     etm_write(cpu, etm, etm.at.enabled, 0);
     etm_isb(cpu, etm, site::kEtmOff);

@@ -1,9 +1,10 @@
 #pragma once
-// Address filters of an ETMv4: which sets are taken, and what the comparators are programmed with.
+// Address filters of an ETMv4: which sets the PMU takes, and how the comparators are programmed.
 //
-// A range takes a pair of comparators and a bit of TRCVIIECTLR: what lies in no range is not traced.
-// An address that starts or stops trace takes one comparator and a bit of TRCVISSCTLR; whether trace
-// is started is a state of the unit (SSSTATUS), which the driver keeps while the task is away.
+// A range takes a pair of comparators and a bit of TRCVIIECTLR: what lies in no range is not
+// traced. An address that starts or stops trace takes one comparator and a bit of TRCVISSCTLR.
+// Whether trace is started is a state of the unit (SSSTATUS); the driver keeps it while the task is
+// away.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_addr_filters_validate,
 // etm_addr_filters_sync; coresight-etm4x-core.c etm4_set_event_filters, etm4_get_next_comparator,
@@ -25,7 +26,7 @@ namespace ringcheck {
 
 /// What a filter is for. Source: enum etm_addr_type, enum perf_addr_filter_action_t.
 enum class EtmAction : std::uint8_t {
-  none,   ///< of a comparator that is free
+  none,   ///< the comparator is free
   range,  ///< trace is confined to it
   start,  ///< trace starts there
   stop,   ///< trace stops there
@@ -34,7 +35,7 @@ enum class EtmAction : std::uint8_t {
 /// A filter that an event asks for.
 struct EtmFilter {
   EtmAction action = EtmAction::range;
-  AddrRange at{};  ///< the addresses that it has come to; of no size: an address
+  AddrRange at{};  ///< the addresses that it covers; of size 0: one address
 };
 
 /// What a tracer is programmed with. Source: struct etmv4_config.
@@ -49,8 +50,8 @@ struct EtmConfig {
   static constexpr unsigned kStopShift = 16;
 };
 
-/// Whether the PMU takes a set of filters. `pairs`: of comparators that each unit has, which Linux
-/// 6.1 does not ask: there it is what the architecture has at most.
+/// Whether the PMU takes a set of filters. `pairs`: the pairs of comparators that each unit has.
+/// Linux 6.1 does not look, and assumes the most that the architecture has.
 constexpr bool etm_addr_filters_validate(std::span<const EtmFilter> filters, std::uint64_t pairs,
                                          DefectSet defects = {}) {
   bool range = false, address = false;
@@ -102,8 +103,8 @@ constexpr void etm4_set_start_stop_filter(EtmConfig& config, const EtmFilter& fi
   config.start_stop |= std::uint32_t{1} << (i + (shift ? EtmConfig::kStopShift : 0));
 }
 
-/// Programs a unit of `pairs` pairs with the filters of its event. `started`: trace was started when
-/// the task went away. False if the unit has not enough comparators.
+/// Programs a unit of `pairs` pairs with the filters of its event. `started`: trace was started
+/// when the task went away. False if the unit has too few comparators.
 constexpr bool etm4_set_event_filters(EtmConfig& config, std::span<const EtmFilter> filters,
                                       std::uint64_t pairs, bool started, DefectSet defects = {}) {
   config = {};

@@ -1,6 +1,6 @@
 #pragma once
 // An event of CoreSight starts and stops on a CPU: a transaction of its AUX area, the path of its
-// session, then the tracer; and back. What fails in between undoes what went before.
+// session, then the tracer; and back. If a step fails, the steps before it are undone.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_event_start, etm_event_stop,
 // etm_event_add. Deviations: an event is always stopped with PERF_EF_UPDATE, as perf does it; every
@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// Addresses of what a CPU has of the event that it traces. Source: struct etm_ctxt.
+/// Addresses of what a CPU keeps about the event that it traces. Source: struct etm_ctxt.
 struct EtmContext {
   AuxHandle handle{};
   std::uint64_t session = 0;  ///< address of ctxt->event_data: 1 while an event runs here
@@ -32,7 +32,8 @@ struct EtmRun {
   const PerfEvent& event;
   const EtmSession& session;
   std::uint64_t on = 0;  ///< smp_processor_id()
-  /// A path that cannot be enabled has truncated and ended the transaction, as that to a TRBE has.
+  /// A path that cannot be enabled has truncated and ended the transaction, as a path to a TRBE
+  /// does.
   bool sink_ends = false;
 };
 
@@ -51,8 +52,8 @@ void truncate_and_end(C& cpu, const EtmRun& run) {
   perf_aux_output_end(cpu, run.aux, run.ctxt.handle, Value(0));
 }
 
-/// Enables the path from this CPU's tracer, then the tracer. False if something cannot be: then
-/// nothing is.
+/// Enables the path from this CPU's tracer, then the tracer. False if either cannot be enabled:
+/// then nothing is.
 template <AuxCpu C>
 bool start_tracing(C& cpu, const EtmRun& run) {
   const CoreSight& cs = run.perf.cs;
@@ -67,8 +68,8 @@ bool start_tracing(C& cpu, const EtmRun& run) {
   return false;
 }
 
-/// The event starts on this CPU. What comes of it is in event->hw.state: kHesStopped, or 0, also on
-/// a CPU that the session has no path for, where nothing is traced.
+/// The event starts on this CPU. event->hw.state then tells the outcome: kHesStopped, or 0. It is 0
+/// also on a CPU for which the session has no path, where nothing is traced.
 template <AuxCpu C>
 void etm_event_start(C& cpu, const EtmRun& run) {
   using Value = typename C::Value;
@@ -98,8 +99,8 @@ void etm_event_start(C& cpu, const EtmRun& run) {
   cpu.store(state, kHesStopped);
 }
 
-/// The event stops on this CPU. `update(cpu)` is the sink's: it copies what there is to the AUX area,
-/// and returns how many bytes that is.
+/// The event stops on this CPU. `update(cpu)` belongs to the sink: it copies what there is to the
+/// AUX area, and returns how many bytes that is.
 template <AuxCpu C, class Update>
 void etm_event_stop(C& cpu, const EtmRun& run, Update&& update) {
   using Value = typename C::Value;

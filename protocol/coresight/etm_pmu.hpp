@@ -1,10 +1,11 @@
 #pragma once
-// The PMU of the tracers as perf's core knows it: what it says that it can do, and what the core
-// does for that.
+// The PMU of the tracers as perf's core knows it: the capabilities that it claims, and what the
+// core does because of them.
 //
-// EXCLUSIVE: a CPU has one tracer, so that no two events may want it: not one of a task and one of a
-// CPU, nor two in one context that can be on the same CPU. ITRACE: whenever an event is
-// scheduled in, a record tells which task it is that is traced from there on.
+// EXCLUSIVE: a CPU has one tracer, so no two events may want it: not one of a task and one of a
+// CPU, nor two in one context that can be on the same CPU.
+//
+// ITRACE: whenever an event is scheduled in, a record tells which task is traced from there on.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_perf_init; kernel/events/core.c
 // exclusive_event_init, exclusive_event_destroy, exclusive_event_installable,
@@ -49,9 +50,9 @@ constexpr PmuDescription etm_perf_init(DefectSet defects) {
 
 /// Addresses of what perf's core keeps for it, consecutive from a base address.
 struct PmuCells {
-  std::uint64_t exclusive;  ///< pmu->exclusive_cnt: events of tasks, or less 0 by those of CPUs
-  std::uint64_t tracers;    ///< first of the numbers of events by CPU that have the tracer; 0: none
-  std::uint64_t told;       ///< first of the tasks by CPU that the last ITRACE_START told of
+  std::uint64_t exclusive;  ///< pmu->exclusive_cnt: events of tasks, or minus those of CPUs
+  std::uint64_t tracers;    ///< first of one word per CPU: the event that has its tracer; 0: none
+  std::uint64_t told;       ///< first of one word per CPU: the task of its last ITRACE_START
 
   static constexpr std::uint64_t kCount = 1 + 2 * EtmPerfCells::kCpus;
   /// The layout from address `b` on.
@@ -60,8 +61,8 @@ struct PmuCells {
 
 /// An event as the core puts it on CPUs.
 struct PmuEvent {
-  std::uint64_t number = 0;  ///< stands for its address
-  std::uint64_t task = 0;    ///< 0: of all that run on its CPU
+  std::uint64_t number = 0;  ///< serves as its address
+  std::uint64_t task = 0;    ///< 0: all that run on its CPU
   std::uint64_t cpu = kAnyCpu;
 };
 
@@ -72,7 +73,7 @@ struct ExclusivePmu {
   DefectSet defects{};
 };
 
-/// An event is made; false if the other kind is there.
+/// An event is created; false if events of the other kind exist.
 template <AuxCpu C>
 bool exclusive_event_init(C& cpu, const ExclusivePmu& of, const PmuEvent& event) {
   using Value = typename C::Value;
@@ -85,7 +86,7 @@ bool exclusive_event_init(C& cpu, const ExclusivePmu& of, const PmuEvent& event)
   return true;
 }
 
-/// It is no more. Source: exclusive_event_destroy.
+/// An event is destroyed. Source: exclusive_event_destroy.
 template <AuxCpu C>
 void exclusive_event_destroy(C& cpu, const ExclusivePmu& of, const PmuEvent& event) {
   using Value = typename C::Value;
@@ -96,7 +97,7 @@ void exclusive_event_destroy(C& cpu, const ExclusivePmu& of, const PmuEvent& eve
             cpu.load(of.at.exclusive) + Value(event.task != 0 ? ~std::uint64_t{0} : 1));
 }
 
-/// Whether it can be with the others of its context. Source: exclusive_event_match.
+/// Whether an event can be with the others of its context. Source: exclusive_event_match.
 constexpr bool exclusive_event_installable(const ExclusivePmu& of, const PmuEvent& event,
                                            std::span<const PmuEvent> context) {
   if (!of.pmu.exclusive || of.defects.has(defect::kExclusiveContextNotAsked)) return true;
@@ -105,8 +106,8 @@ constexpr bool exclusive_event_installable(const ExclusivePmu& of, const PmuEven
   return true;
 }
 
-/// The event gets this CPU while `task` runs on it. False if its driver refuses: another has the
-/// tracer. Source: event_sched_in.
+/// The event gets this CPU while `task` runs on it. False if its driver refuses, because another
+/// event has the tracer. Source: event_sched_in.
 template <AuxCpu C>
 bool event_sched_in(C& cpu, const ExclusivePmu& of, const PmuEvent& event, std::uint64_t on,
                     std::uint64_t task) {
@@ -117,7 +118,7 @@ bool event_sched_in(C& cpu, const ExclusivePmu& of, const PmuEvent& event, std::
   return true;
 }
 
-/// The event leaves it. Source: event_sched_out.
+/// The event leaves this CPU. Source: event_sched_out.
 template <AuxCpu C>
 void event_sched_out(C& cpu, const ExclusivePmu& of, const PmuEvent& event, std::uint64_t on) {
   using Value = typename C::Value;

@@ -3,8 +3,9 @@
 //
 // Setting up builds a path for each CPU that the event can be on, and has the sink allocate what it
 // keeps of the session. A CPU without a tracer, a sink, or a path is left out; nothing is traced
-// there. All sinks take one buffer, so that they have to be of one kind. Freeing waits for others,
-// for which who unmaps an area, under mmap_lock and event->mmap_mutex, does not: a work does it.
+// there. All sinks share one buffer, so they have to be of one kind. Freeing has to wait for
+// others. munmap of an area, under mmap_lock and event->mmap_mutex, must not wait, so it leaves the
+// freeing to a work item.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_setup_aux, etm_free_aux,
 // alloc_event_data, free_event_data, free_sink_buffer, sinks_compatible; coresight-syscfg.c
@@ -28,7 +29,7 @@ struct EtmSession {
   SinkConfig sink_config{};
   std::uint64_t config = 0;  ///< number of the configuration that it uses, or 0
   std::uint64_t memory = 0;  ///< pieces for itself and for the paths
-  bool queued = false;       ///< its work is to run
+  bool queued = false;       ///< its work is due
 
   [[nodiscard]] constexpr bool traces_on(std::uint64_t cpu) const {
     return (mask >> cpu & 1U) != 0;
@@ -42,12 +43,12 @@ struct EtmSession {
   }
 };
 
-/// Whether sinks take each other's buffers.
+/// Whether two sinks take each other's buffers.
 constexpr bool sinks_compatible(const CoreSight& cs, std::uint64_t a, std::uint64_t b) {
   return cs.devices[a].kind == cs.devices[b].kind && cs.devices[a].driver == cs.devices[b].driver;
 }
 
-/// Memory for a session of `event`, and its CPUs. False if there is none.
+/// Allocates memory for a session of `event`, and sets its CPUs. False if there is no memory.
 template <AuxCpu C>
 bool alloc_event_data(C& cpu, const EtmPerf& perf, const EtmEvent& event, EtmSession& session) {
   session = {};
@@ -85,15 +86,15 @@ void free_event_data(C& cpu, const EtmPerf& perf, EtmSession& session) {
   for (; session.memory > 0; --session.memory) give_memory(cpu, perf);
 }
 
-/// The AUX area of a session's event is freed: so is the session, a little later.
+/// The AUX area of a session's event is freed, and a little later the session.
 template <AuxCpu C>
 void etm_free_aux(C& cpu, const EtmPerf& perf, EtmSession& session) {
   session.queued = true;
   if (perf.has(defect::kFreeAtOnce)) free_event_data(cpu, perf, session);
 }
 
-/// Uses the configuration that the event names. False if there is none of this number. Source:
-/// cscfg_activate_config.
+/// Uses the configuration that the event names. False if there is none with this number.
+/// Source: cscfg_activate_config.
 template <AuxCpu C>
 bool cscfg_activate_config(C& cpu, const EtmPerf& perf, std::uint64_t config) {
   using Value = typename C::Value;
@@ -102,11 +103,11 @@ bool cscfg_activate_config(C& cpu, const EtmPerf& perf, std::uint64_t config) {
   return true;
 }
 
-/// The sink that trace of a CPU goes to, and that of the CPU before.
+/// The sink that trace of a CPU goes to, and the sink of the CPU before.
 struct SinkChoice {
   std::uint64_t named = kNoDevice;  ///< what the user asks for
-  std::uint64_t sink = kNoDevice;   ///< of the CPU that was looked at last, whatever came of it
-  std::uint64_t last = kNoDevice;   ///< of the last CPU whose sink is of the session's kind
+  std::uint64_t sink = kNoDevice;   ///< of the CPU looked at last, even if that was left out
+  std::uint64_t last = kNoDevice;   ///< of the last CPU whose sink has the session's kind
 };
 
 /// Builds the path from a CPU's tracer. False if the CPU is to be left out.
@@ -126,8 +127,8 @@ bool set_up_cpu(C& cpu, const EtmPerf& perf, std::uint64_t c, SinkChoice& choice
   return path.count != 0;
 }
 
-/// What setting up comes to after the configuration: paths, and the sink's buffer. False if nothing
-/// can be traced, or memory runs out.
+/// What setting up does after the configuration: paths, and the sink's buffer. False if nothing can
+/// be traced, or memory runs out.
 template <AuxCpu C>
 bool set_up_paths(C& cpu, const EtmPerf& perf, const EtmEvent& event, SinkChoice choice,
                   EtmSession& session) {
@@ -143,8 +144,8 @@ bool set_up_paths(C& cpu, const EtmPerf& perf, const EtmEvent& event, SinkChoice
   return session.sink_config.allocated;
 }
 
-/// Sets a session up for `event`, whose AUX area has been allocated. False if nothing of it can be
-/// traced: then what was taken is given back, a little later.
+/// Sets a session up for `event`, whose AUX area has been allocated. False if nothing can be
+/// traced: then whatever was taken is given back, a little later.
 template <AuxCpu C>
 bool etm_setup_aux(C& cpu, const EtmPerf& perf, const EtmEvent& event, EtmSession& session) {
   may_wait(cpu, perf);

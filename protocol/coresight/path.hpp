@@ -28,8 +28,8 @@ void coresight_release_path(C& cpu, const CoreSight& cs, CsPath& path) {
   path.count = 0;
 }
 
-/// Adds `device` and what leads from there to `sink` to the front of `path`. False if nothing does,
-/// or if a driver cannot be had; what was added stays. Source: _coresight_build_path.
+/// Adds `device` and what leads from there to `sink` to the front of `path`. False if nothing leads
+/// there, or if a driver cannot be had; what was added stays. Source: _coresight_build_path.
 template <AuxCpu C>
 bool build_path_from(C& cpu, const CoreSight& cs, std::uint64_t device, std::uint64_t sink,
                      CsPath& path) {
@@ -83,7 +83,8 @@ bool coresight_enable_path(C& cpu, const CoreSight& cs, const CsPath& path, std:
     const std::uint64_t device = path.devices.at(i);
     if (!cs_is_link(cs, path, i)) {
       if (coresight_enable_sink(cpu, cs, device, session)) continue;
-      // The sink comes first: nothing is enabled, and what is belongs to others.
+      // The sink comes first: nothing of this path is enabled yet, and what is enabled belongs to
+      // others.
       if (cs.has(defect::kPathSinkUndone)) coresight_disable_path(cpu, cs, path);
       return false;
     }
@@ -105,7 +106,7 @@ bool start_along_path(C& cpu, const CoreSight& cs, const CsPath& path, std::uint
   return false;
 }
 
-/// It stops. Source: etm_event_stop.
+/// A tracer stops. Source: etm_event_stop.
 template <AuxCpu C>
 void stop_along_path(C& cpu, const CoreSight& cs, const CsPath& path) {
   disable_source(cpu, cs, path.devices[0]);

@@ -1,6 +1,6 @@
 #pragma once
-// What a sink's driver allocates for a session, and the memory of the driver of the tracers'
-// PMU, which may run out.
+// What a sink's driver allocates for a session, and the memory of the tracers' PMU driver, which
+// may run out.
 //
 // Source: drivers/hwtracing/coresight/coresight-etb10.c etb_alloc_buffer, etb_free_buffer;
 // coresight-tmc-etf.c tmc_alloc_etf_buffer; coresight-priv.h struct cs_buffers. Which memory an ETR
@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// An event's CPU that is none: it goes where its task goes. Source: event->cpu == -1.
+/// The CPU of an event that is on none: it goes where its task goes. Source: event->cpu == -1.
 inline constexpr std::uint64_t kAnyCpu = ~std::uint64_t{0};
 /// Source: NUMA_NO_NODE.
 inline constexpr std::uint64_t kNoNode = ~std::uint64_t{0};
@@ -31,16 +31,16 @@ struct SinkConfig {
   std::uint64_t pid = 0;     ///< of the session
   std::uint64_t pages = 0;
   bool snapshot = false;
-  std::uint64_t node = kNoNode;  ///< near which CPUs it lies
+  std::uint64_t node = kNoNode;  ///< of the CPUs near which it lies
 };
 
 /// Addresses of words of the PMU's driver, consecutive from a base address.
 struct EtmPerfCells {
   std::uint64_t left;       ///< allocations that succeed before one fails
   std::uint64_t taken;      ///< pieces of memory that are held
-  std::uint64_t configs;    ///< users of the configuration that there is
+  std::uint64_t configs;    ///< users of the existing configuration
   std::uint64_t unmapping;  ///< 1 while the area is unmapped, under mmap_lock
-  std::uint64_t waited;     ///< times that the driver waited for others there
+  std::uint64_t waited;     ///< how often the driver waited for others there
   std::uint64_t tracers;    ///< first of csdev_src: 1 if the CPU's tracer is there
 
   static constexpr std::uint64_t kCpus = 4;
@@ -56,9 +56,9 @@ struct EtmPerf {
   CoreSight cs{};
   EtmPerfCells at{};
   std::uint64_t cpus_per_node = 2;
-  std::uint64_t config = 0;  ///< number of the configuration that there is
-  /// A session's buffer is that of the first sink, whose kind all have to have; in Linux 6.1 that
-  /// of the last one that was looked at.
+  std::uint64_t config = 0;  ///< number of the existing configuration
+  /// A session's buffer belongs to the first sink, and all other sinks must be of its kind. In
+  /// Linux 6.1 it belongs to the sink that was looked at last.
   bool keeps_first_sink = false;
   /// A session whose sink is not there is refused; Linux 6.1 takes a default one.
   bool refuses_unknown_sink = false;
@@ -88,7 +88,7 @@ void give_memory(C& cpu, const EtmPerf& perf) {
   cpu.store(perf.at.taken, cpu.load(perf.at.taken) - Value(1));
 }
 
-/// What comes may wait for others: for drivers, power and memory.
+/// The next step may wait for others: for drivers, power and memory.
 template <AuxCpu C>
 void may_wait(C& cpu, const EtmPerf& perf) {
   using Value = typename C::Value;
@@ -96,7 +96,8 @@ void may_wait(C& cpu, const EtmPerf& perf) {
     cpu.store(perf.at.waited, cpu.load(perf.at.waited) + Value(1));
 }
 
-/// What the driver of `sink` keeps of a session. Source: etb_alloc_buffer, tmc_alloc_etf_buffer.
+/// Allocates what the driver of `sink` keeps of a session. Source: etb_alloc_buffer,
+/// tmc_alloc_etf_buffer.
 template <AuxCpu C>
 SinkConfig alloc_sink_buffer(C& cpu, const EtmPerf& perf, std::uint64_t sink,
                              const EtmEvent& event) {

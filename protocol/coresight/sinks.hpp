@@ -1,8 +1,8 @@
 #pragma once
 // Sinks that an event can trace to: the one that its user names, or the best that its tracer feeds.
 //
-// A sink's name is a file in sysfs, sinks/NAME, that tells a number made of the name; perf puts it
-// into config2 for @NAME, and the kernel looks for a sink with that number.
+// A sink's name is a file in sysfs, sinks/NAME. It holds a number made from the name. For @NAME,
+// perf puts that number into config2, and the kernel looks for a sink with it.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_perf_add_symlink_sink,
 // etm_perf_sink_name_show; coresight-core.c coresight_get_sink_by_id, coresight_sink_by_id,
@@ -75,8 +75,8 @@ constexpr FoundSink coresight_find_sink(const CoreSight& cs, std::uint64_t devic
   return best;
 }
 
-/// Where a tracer traces to if nobody says otherwise: the sink of its CPU, or the best that it
-/// feeds; kNoDevice if it feeds none.
+/// Where a tracer traces to by default: the sink of its CPU, or the best that it feeds; kNoDevice
+/// if it feeds none.
 constexpr std::uint64_t coresight_find_default_sink(const CoreSight& cs, std::uint64_t tracer) {
   for (std::uint64_t device = 0; device < cs.devices.size(); ++device)
     if (cs.devices[device].of_cpu == tracer) return device;

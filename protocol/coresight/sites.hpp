@@ -7,27 +7,27 @@
 
 namespace ringcheck::site {
 
-/// Who claims a component: from setting its own tag to the look at the other's.
+/// Claiming a component: from setting one's own tag to the look at the other's.
 inline constexpr PerfSite kClaimSync = {.name = "claim_sync",
                                         .between = "own claim tag set -> look at all tags",
                                         .kernel = Strength::mb,
                                         .allowed = Strengths(Strength::none, Strength::mb)};
-/// ETM: from disabling it to the look whether it is idle.
+/// ETM: from disabling it to checking that it is idle.
 inline constexpr PerfSite kEtmOff = {.name = "etm_off",
                                      .between = "TRCPRGCTLR off -> loads of TRCSTATR",
                                      .kernel = Strength::mb,
                                      .allowed = Strengths(Strength::none, Strength::mb)};
-/// ETM: from what it is programmed with to enabling it.
+/// ETM: from programming it to enabling it.
 inline constexpr PerfSite kEtmProgrammed = {.name = "etm_programmed",
                                             .between = "comparators -> TRCPRGCTLR on",
                                             .kernel = Strength::mb,
                                             .allowed = Strengths(Strength::none, Strength::mb)};
-/// ETM: from enabling it to the look whether it has started.
+/// ETM: from enabling it to checking that it has started.
 inline constexpr PerfSite kEtmOn = {.name = "etm_on",
                                     .between = "TRCPRGCTLR on -> loads of TRCSTATR",
                                     .kernel = Strength::mb,
                                     .allowed = Strengths(Strength::none, Strength::mb)};
-/// ETM: from the look that it is stable to what it counted.
+/// ETM: from checking that it is stable to reading what it counted.
 inline constexpr PerfSite kEtmStable = {
     .name = "etm_stable",
     .between = "TRCSTATR stable -> loads of counters",

@@ -17,8 +17,8 @@ namespace ringcheck {
 /// What a component does.
 enum class CsType : std::uint8_t {
   source,      ///< a tracer, such as an ETM
-  funnel,      ///< a link that merges: a port for each that it is fed by
-  replicator,  ///< a link that splits: a port for each that it feeds
+  funnel,      ///< a link that merges: a port for each input
+  replicator,  ///< a link that splits: a port for each output
   sink,        ///< such as a TMC-ETR
   linksink,    ///< a TMC-ETF: a sink at the end of a path, a link in its middle
 };
@@ -29,7 +29,7 @@ struct CsConnection {
   std::uint64_t child_port = 0;  ///< of its input
 };
 
-/// What a sink keeps trace in, the best last. Source: enum coresight_dev_subtype_sink.
+/// Where a sink keeps trace; the best comes last. Source: enum coresight_dev_subtype_sink.
 enum class SinkKind : std::uint8_t {
   port,           ///< nothing: trace leaves the machine
   buffer,         ///< memory of its own, as an ETB has
@@ -45,7 +45,7 @@ struct CsDevice {
   bool has_cti = false;          ///< a cross trigger belongs to it
   std::uint64_t of_cpu = ~0ULL;  ///< of a sink that belongs to one CPU: the number of its tracer
   SinkKind kind = SinkKind::port;
-  std::uint64_t driver = 0;  ///< stands for sink_ops: sinks of one driver take each other's buffers
+  std::uint64_t driver = 0;  ///< as sink_ops: sinks of one driver take each other's buffers
   std::string_view name{};   ///< in sysfs
 };
 
@@ -53,11 +53,11 @@ struct CsDevice {
 struct CsCells {
   ClaimTags claim;
   std::uint64_t loaded;       ///< 1 while its driver can be had
-  std::uint64_t references;   ///< to its driver, of paths that it is in
-  std::uint64_t refcnt;       ///< first of two: users by port; of a sink and a tracer the first
+  std::uint64_t references;   ///< to its driver, from paths that it is in
+  std::uint64_t refcnt;       ///< first of two: users by port; a sink and a tracer use the first
   std::uint64_t ports;        ///< the hardware: bits of ports that are open, or a CsMode
   std::uint64_t session;      ///< of a sink: who uses it; 0: nobody
-  std::uint64_t cti_users;    ///< times that its cross trigger was enabled and not disabled
+  std::uint64_t cti_users;    ///< how often its cross trigger was enabled and not disabled
   std::uint64_t cti_enabled;  ///< csdev->ect_enabled
   std::uint64_t listed;       ///< csdev->ea: 1 while a sink's name is in sysfs
 
@@ -68,18 +68,18 @@ struct CsCells {
   }
 };
 
-/// What the hardware of a component that has no ports does.
+/// The state of a component without ports.
 inline constexpr std::uint64_t kCsOff = 0, kCsOn = 1, kCsFifo = 2;
 
-/// The components of a machine, and what Linux 6.1 does not do with them.
+/// The components of a machine, and repairs that Linux 6.1 does not have.
 struct CoreSight {
   std::span<const CsDevice> devices{};
   std::uint64_t base = 0;  ///< address of the first component's words
   ClaimRules claims{};
   DefectSet defects{};
-  bool counts_cti = false;      ///< who leaves a component always lets go of its cross trigger
+  bool counts_cti = false;      ///< disabling a component always lets go of its cross trigger
   bool releases_nodes = false;  ///< a path that cannot be built lets go of what it has
-  bool asks_etf_mode = false;   ///< an ETF that is somebody's sink is nobody's link
+  bool asks_etf_mode = false;   ///< an ETF that is a sink cannot be a link
 
   [[nodiscard]] constexpr CsCells at(std::uint64_t device) const {
     return CsCells::at(base + device * CsCells::kCount);
@@ -102,7 +102,7 @@ struct CsPath {
   [[nodiscard]] constexpr std::uint64_t sink() const { return devices.at(count - 1); }
 };
 
-/// The port of `child` that `parent` feeds. Pre: it feeds it.
+/// The port of `child` that `parent` feeds. Pre: it feeds one.
 constexpr std::uint64_t cs_inport(const CoreSight& cs, std::uint64_t parent, std::uint64_t child) {
   const CsDevice& device = cs.devices[parent];
   for (std::uint64_t i = 0; i < device.outputs; ++i)

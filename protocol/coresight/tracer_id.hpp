@@ -1,5 +1,5 @@
 #pragma once
-// PERF_RECORD_AUX_OUTPUT_HW_ID: which ID a tracer has, told once in the life of a buffer.
+// PERF_RECORD_AUX_OUTPUT_HW_ID: tells the ID of a tracer, once in the life of a buffer.
 //
 // Source: kernel/events/core.c perf_report_aux_output_id; coresight-etm-perf.c etm_event_start of
 // Linux 6.3 and later. Deviations: those of perf_output.hpp.
@@ -9,13 +9,13 @@
 
 namespace ringcheck {
 
-/// What of a tracer is told, and where it is noted that it was.
+/// What is told about a tracer, and where the driver notes that it was.
 struct TracerId {
   std::uint64_t id = 0;       ///< the record's word; 0: nothing is told, as in Linux 6.1
   std::uint64_t told_at = 0;  ///< address of event_data->aux_hwid_done: 1 once it was
 };
 
-/// Tells which ID the tracer has, if nobody has.
+/// Tells the tracer's ID, unless that was done before.
 template <AuxCpu C>
 void report_tracer_id(C& cpu, const PerfBuffer& rb, const TracerId& tracer,
                       const PerfEvent& event) {

@@ -1,6 +1,6 @@
 #pragma once
-// Asynchronous writing of perf's file: what is in the ring is copied to a block of memory, the ring
-// is given back, and the block is written while the ring fills again.
+// Asynchronous writing of perf's file: perf copies what is in the ring to a block of memory, gives
+// the ring back, and writes the block while the ring fills again.
 //
 // Source: tools/perf/util/mmap.c perf_mmap__push; tools/perf/builtin-record.c record__aio_push,
 // record__aio_pushfn, record__aio_sync, record__aio_complete.
@@ -20,7 +20,7 @@ struct AioBlockCells {
   std::uint64_t in_flight;  ///< 1 while its write is not complete
   std::uint64_t length;     ///< bytes to write
   std::uint64_t offset;     ///< in the file (bytes)
-  std::uint64_t from;       ///< of the ring: where what it holds started (bytes, running)
+  std::uint64_t from;       ///< ring position at which its bytes started (bytes, running)
 
   static constexpr std::uint64_t kCount = 4;
   static constexpr AioBlockCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3}; }
@@ -37,7 +37,7 @@ struct AioMap {
   static constexpr std::size_t kBlocks = 2;
   AioBlockCells blocks[kBlocks]{};
   ByteArea memory[kBlocks]{};  ///< each as large as the ring
-  /// The head is loaded once, and not another time for where the next push starts (docs/findings.md
+  /// The head is loaded once, and not again to tell where the next push starts (docs/findings.md
   /// V-17).
   bool head_loaded_once = false;
   DefectSet defects{};
@@ -55,7 +55,7 @@ void aio_copy(C& cpu, const AioMap& map, std::size_t block, const typename C::Va
               cpu.load(map.ring.address((from + Value(i)) % Value(map.ring.bytes))));
 }
 
-/// Takes what is in the ring and starts to write it; false if there is nothing, or no block is
+/// Takes what is in the ring and starts to write it. False if there is nothing, or no block is
 /// free. Source: record__aio_push.
 template <AuxCpu C>
 bool record_aio_push(C& cpu, const AioMap& map) {
@@ -73,7 +73,7 @@ bool record_aio_push(C& cpu, const AioMap& map) {
   const bool early = map.has(defect::kAioTailBeforeCopy);
   if (early) cpu.smp_store_release(map.tail, next);
   aio_copy(cpu, map, block, tail, head - tail);
-  // The map may be let go of before the write is complete.
+  // The map could otherwise be let go of before the write is complete.
   if (!map.has(defect::kAioPutEarly)) cpu.local_inc(map.refcount);
   if (!early) cpu.smp_store_release(map.tail, next);
   const AioBlockCells& at = map.blocks[block];

@@ -1,5 +1,5 @@
 #pragma once
-// Finding the snapshot of an Arm SPE buffer, and of a CoreSight buffer as it was done until 2021.
+// Finding the snapshot of an Arm SPE buffer, and of a CoreSight buffer as perf did until 2021.
 //
 // Source: tools/perf/arch/arm64/util/arm-spe.c arm_spe_find_snapshot, arm_spe_alloc_wrapped_array;
 // tools/perf/arch/arm/util/cs-etm.c cs_etm_find_snapshot, cs_etm_alloc_wrapped_array before
@@ -15,19 +15,19 @@
 
 namespace ringcheck {
 
-/// What perf knows of one buffer between snapshots.
+/// What perf knows about one buffer between snapshots.
 enum class Wrapped : std::uint8_t {
   no,
-  yes,            ///< the unit has gone round once, and is taken to have ever since
+  yes,            ///< the unit has gone round once, and perf assumes so ever since
   uninitialised,  ///< memory that nobody wrote; read as no
 };
 
-/// What perf keeps of its buffers between snapshots, by index.
+/// What perf keeps about its buffers between snapshots, by index.
 struct ArmSnapshots {
   std::vector<Wrapped> wrapped;
 };
 
-/// Makes room for the buffer of index `idx`. `last_only`: of the new entries only the last is set.
+/// Makes room for the buffer of index `idx`. `last_only`: only the last of the new entries is set.
 inline void grow_table(ArmSnapshots& snapshots, std::uint32_t idx, bool last_only) {
   snapshots.wrapped.resize(idx + 1, last_only ? Wrapped::uninitialised : Wrapped::no);
   snapshots.wrapped.back() = Wrapped::no;

@@ -1,5 +1,6 @@
 #pragma once
-// Writing what was read of an AUX area to perf's file: the AUXTRACE record, the trace, and padding.
+// Writing what was read from an AUX area to perf's file: the AUXTRACE record, the trace, and
+// padding.
 //
 // Source: tools/perf/builtin-record.c record__process_auxtrace.
 // Deviations: writing to a pipe is not modelled; the index is in record/auxtrace_index.hpp.
@@ -39,7 +40,7 @@ void append_piece(C& cpu, const AuxtraceFile& file, const AuxtraceMmap& mm,
 }
 
 /// Appends `record`, which describes `window` of `mm`, and the trace. Padding makes the trace as
-/// long as the record says. Pre: the area of `mm` has units of one byte.
+/// long as the record says it is. Pre: the area of `mm` has units of one byte.
 template <AuxCpu C>
 void record_process_auxtrace(C& cpu, const AuxtraceFile& file, const AuxtraceMmap& mm,
                              const AuxtraceRecord<C>& record, const AuxtraceWindow<C>& window) {

@@ -1,8 +1,8 @@
 #pragma once
-// PERF_RECORD_AUXTRACE_INFO: what a decoder of trace must know of the unit and the recording.
+// PERF_RECORD_AUXTRACE_INFO: what a decoder of trace must know about the unit and the recording.
 //
-// The size is asked for first (info_priv_size), and the record is filled after that (info_fill); the
-// decoder takes of it what its size says is there, since older perf wrote less.
+// Perf first asks for the size (info_priv_size), then fills the record (info_fill). The decoder
+// takes only as much as the record's size says is there, since older versions of perf wrote less.
 //
 // Source: tools/perf/arch/x86/util/intel-pt.c intel_pt_info_priv_size, intel_pt_info_fill,
 // intel_pt_filter_bytes; tools/perf/util/intel-pt.c intel_pt_process_auxtrace_info, intel_pt_has;
@@ -46,14 +46,14 @@ enum class PtInfo : std::uint8_t {
 };
 inline constexpr std::size_t kPtInfoWords = 17;
 
-/// What perf knows of an Intel PT recording: a number for each word, and the rest.
+/// What perf knows about an Intel PT recording: a number for each word, and the rest.
 struct PtInfoValues {
-  std::array<std::uint64_t, kPtInfoWords> words{};  ///< but for filter_length
+  std::array<std::uint64_t, kPtInfoWords> words{};  ///< all but filter_length
   std::string filter;                               ///< address filter; empty: none
   std::uint64_t event_trace = 0;                    ///< caps/event_trace
 };
 
-/// Bytes that a filter takes: with its final zero, whole words; none if there is none.
+/// Bytes that a filter takes: whole words, its final zero included; 0 if there is no filter.
 /// Source: intel_pt_filter_bytes.
 inline std::uint64_t intel_pt_filter_bytes(const std::string& filter, DefectSet defects = {}) {
   if (filter.empty()) return 0;
@@ -73,7 +73,7 @@ struct AuxtraceInfo {
   std::vector<std::uint64_t> priv;
 };
 
-/// Fills the record; none if it does not fit what was asked for, or no buffer is mapped.
+/// Fills the record; none if it does not fit the size that was asked for, or no buffer is mapped.
 /// `mapped`: buffers. Source: intel_pt_info_fill.
 inline std::optional<AuxtraceInfo> intel_pt_info_fill(const PtInfoValues& values,
                                                       std::uint64_t priv_size, std::uint64_t mapped,
@@ -94,7 +94,7 @@ inline std::optional<AuxtraceInfo> intel_pt_info_fill(const PtInfoValues& values
   return info;
 }
 
-/// Reads a record whose private part may be that of an older perf; none if it is malformed.
+/// Reads a record whose private part may come from an older perf; none if it is malformed.
 /// Source: intel_pt_process_auxtrace_info.
 inline std::optional<PtInfoValues> intel_pt_process_info(const AuxtraceInfo& info,
                                                          DefectSet defects = {}) {

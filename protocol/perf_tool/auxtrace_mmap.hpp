@@ -1,5 +1,5 @@
 #pragma once
-// AuxtraceMmap: the reader's side of an AUX area: the head, the tail, and how a 32-bit reader gets
+// AuxtraceMmap, the reader's side of an AUX area: the head, the tail, and how a 32-bit reader gets
 // at them.
 //
 // Source: tools/perf/util/auxtrace.h auxtrace_mmap__read_head, auxtrace_mmap__write_tail;
@@ -29,7 +29,7 @@ struct AuxtraceMmap {
   std::uint64_t head_high = 0, tail_high = 0;  ///< addresses
   std::uint32_t idx = 0, tid = 0, cpu = 0;     ///< as its records carry them
   bool compat = false;                         ///< a 32-bit reader under a 64-bit kernel
-  /// That reader is perf of before 2021: it loads and stores whole words by compare-and-swap.
+  /// That reader is perf before 2021: it loads and stores whole words by compare-and-swap.
   bool compat_swaps = false;
   int attempts = 8;              ///< bound on the rounds of the compat reader
   bool high_half_first = false;  ///< a 32-bit reader loads the high half of a word first
@@ -48,7 +48,7 @@ struct AuxtraceMmap {
   }
 };
 
-/// Loads aux_head three times, until the high half did not change in between; then the second load
+/// Loads aux_head three times, until its high half has not changed in between: then the second load
 /// is not torn.
 template <AuxCpu C>
 typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
@@ -104,8 +104,8 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   return head;
 }
 
-/// Stores aux_tail after ordering point D. False, and nothing stored, for a 32-bit reader and a
-/// tail beyond 32 bits, which it could only store in two halves.
+/// Stores aux_tail after ordering point D. For a 32-bit reader and a tail beyond 32 bits, returns
+/// false and stores nothing: the reader could only store it in two halves.
 template <AuxCpu C>
 bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
   using Value = typename C::Value;

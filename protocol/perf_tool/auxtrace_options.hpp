@@ -1,6 +1,6 @@
 #pragma once
-// Setting up a recording of AUX trace: which unit's part of perf it is, what its events are opened
-// with, how large areas and samples are, and what is given back at the end.
+// Setting up a recording of AUX trace: which unit's part of perf records, how its events are
+// opened, how large areas and samples are, and what is given back at the end.
 //
 // Source: tools/perf/arch/x86/util/auxtrace.c auxtrace_record__init_intel;
 // tools/perf/arch/arm/util/auxtrace.c auxtrace_record__init; tools/perf/util/auxtrace.c
@@ -31,8 +31,8 @@ enum class RecordedPmu : std::uint8_t { other, intel_pt, intel_bts, cs_etm, arm_
 /// What perf is built for.
 enum class PerfArch : std::uint8_t { x86, arm64, other };
 
-/// The unit whose part of perf records: `other` for none; none if perf refuses events of two.
-/// Source: auxtrace_record__init of each architecture.
+/// The unit whose part of perf records: `other` for no unit; none if perf refuses events of two
+/// units. Source: auxtrace_record__init of each architecture.
 inline std::optional<RecordedPmu> auxtrace_record_init(PerfArch arch,
                                                        const std::vector<RecordedPmu>& events,
                                                        DefectSet defects = {}) {
@@ -46,7 +46,7 @@ inline std::optional<RecordedPmu> auxtrace_record_init(PerfArch arch,
   return has_first ? first : has_second ? second : RecordedPmu::other;
 }
 
-/// An event as it is to be opened.
+/// An event as perf will open it.
 struct AuxtraceEvent {
   RecordedPmu pmu = RecordedPmu::other;
   bool leads = true;                  ///< of its group
@@ -74,7 +74,7 @@ inline constexpr std::uint64_t kAuxtracePageBytes = 4096;
 /// The most trace that a sample can have. Source: MAX_AUX_SAMPLE_SIZE.
 inline constexpr std::uint64_t kMostAuxSample = 60 * 1024;
 
-/// --aux-sample: events in the group of an AUX event get trace in their samples; `size` 0: as much
+/// --aux-sample: events in the group of an AUX event get trace in their samples. `size` 0: as much
 /// as the unit's part of perf suggests. Returns 0 or an error.
 /// Source: auxtrace_parse_sample_options.
 inline int auxtrace_parse_sample_options(std::vector<AuxtraceEvent>& events,
@@ -95,7 +95,7 @@ inline int auxtrace_parse_sample_options(std::vector<AuxtraceEvent>& events,
   return options.sample ? 0 : kInvalid;
 }
 
-/// Sizes that were not said. False: they do not fit.
+/// Fills in sizes that were not given. False: they do not fit.
 inline bool resolve_auxtrace_sizes(const std::vector<AuxtraceEvent>& events, RecordedPmu pmu,
                                    AuxtraceOptions& options, DefectSet defects) {
   const bool spe = pmu == RecordedPmu::arm_spe;
@@ -151,7 +151,7 @@ inline int recording_options(std::vector<AuxtraceEvent>& events, RecordedPmu pmu
   return 0;
 }
 
-/// What the part of perf for a unit holds: itself, and tables of snapshots by buffer.
+/// The memory that perf's part for a unit holds: itself, and tables of snapshots by buffer.
 struct AuxtraceHoldings {
   std::uint64_t parts = 1, tables = 0;
 };
@@ -161,14 +161,14 @@ constexpr void auxtrace_record_free(AuxtraceHoldings& holds, DefectSet defects =
   --holds.parts;
 }
 
-/// The time that AUXTRACE records carry as a reference: that of reading, on the unit's clock.
-/// Source: intel_pt_reference.
+/// The time that AUXTRACE records carry as a reference: when the area was read, on the unit's
+/// clock. Source: intel_pt_reference.
 constexpr std::uint64_t intel_pt_reference(std::uint64_t tsc, DefectSet defects = {}) {
   return defects.has(defect::kReferenceForgotten) ? 0 : tsc;
 }
 
-/// The time that a packet with 56 bits of it tells, by a reference that is no more than 2^55 away.
-/// Source: intel_pt_8b_tsc.
+/// The full time of a packet that carries 56 bits of it, found by a reference that is no more than
+/// 2^55 away. Source: intel_pt_8b_tsc.
 constexpr std::uint64_t intel_pt_8b_tsc(std::uint64_t packet, std::uint64_t reference) {
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 55U;
   const std::uint64_t time = packet | (reference & std::uint64_t{0xff} << 56U);

@@ -72,8 +72,8 @@ struct AuxtraceReadOptions {
   std::uint64_t alignment = 0;      ///< itr->alignment: pieces end on a multiple; 0 for any. Bytes
 };
 
-/// The offset of a window of `size` bytes that ends at `head`. For a length that is not a power of
-/// two the running head wraps at the highest multiple of the length below 2^64.
+/// The offset of a window of `size` bytes that ends at `head`. If the length is not a power of two,
+/// the running head wraps at the highest multiple of the length below 2^64.
 template <AuxCpu C>
 typename C::Value window_offset(C& cpu, const AuxtraceMmap& mm, const typename C::Value& old,
                                 const typename C::Value& head, const typename C::Value& size) {
@@ -84,7 +84,7 @@ typename C::Value window_offset(C& cpu, const AuxtraceMmap& mm, const typename C
   return plain ? head - size : head - size - Value(remainder);
 }
 
-/// The window from `old` to `head`. Equal positions in the area are a whole lap apart.
+/// The window from `old` to `head`. Positions that are equal in the area are a whole lap apart.
 /// Pre: head != old.
 template <AuxCpu C>
 AuxtraceWindow<C> auxtrace_window(C& cpu, const AuxtraceMmap& mm,
@@ -132,9 +132,9 @@ enum class AuxtraceRead : std::uint8_t {
 /// One read of an AUX area. `previous` is mm->prev, the position up to which earlier reads went.
 ///
 /// - `find_snapshot(cpu, head, old)` moves the two positions to where the driver finds the
-///   snapshot's ends; true if it failed. Asked for snapshots only.
+///   snapshot's ends; true if it failed. Called for snapshots only.
 /// - `hand_over(cpu, window)` takes the bytes; true if it failed.
-/// - `read_finish(cpu)` is the driver's; true if it failed. Asked after the tail.
+/// - `read_finish(cpu)` is the driver's; true if it failed. Called after the tail is stored.
 template <AuxCpu C, class FindSnapshot, class HandOver, class ReadFinish>
 AuxtraceRead auxtrace_mmap_read(C& cpu, const AuxtraceMmap& mm, const AuxtraceReadOptions& options,
                                 typename C::Value& previous, FindSnapshot&& find_snapshot,
@@ -153,7 +153,7 @@ AuxtraceRead auxtrace_mmap_read(C& cpu, const AuxtraceMmap& mm, const AuxtraceRe
   return read_finish(cpu) ? AuxtraceRead::finish_failed : AuxtraceRead::data;
 }
 
-/// Hands a window over as perf's writer of files does: loads every unit of both pieces, in order.
+/// Hands a window over as perf's file writer does: loads every unit of both pieces, in order.
 /// Source: tools/perf/builtin-record.c record__process_auxtrace.
 template <AuxCpu C>
 bool load_window(C& cpu, const AuxtraceMmap& mm, const AuxtraceWindow<C>& window) {

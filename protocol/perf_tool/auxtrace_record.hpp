@@ -1,5 +1,5 @@
 #pragma once
-// auxtrace_record: what a driver's part of perf does while perf records, and the events that it
+// auxtrace_record: what perf's part for a driver does while perf records, and the events that it
 // starts and stops.
 //
 // Source: tools/perf/util/auxtrace.c auxtrace_record__snapshot_start,
@@ -27,7 +27,7 @@ struct Evsel {
   std::optional<std::uint64_t> fails{};
 };
 
-/// Whether the ioctl that comes next fails, and changes nothing.
+/// Whether the next ioctl fails, and changes nothing.
 template <AuxCpu C>
 bool ioctl_fails(C& cpu, const Evsel& evsel) {
   using Value = typename C::Value;
@@ -66,15 +66,15 @@ void evlist_disable(C& cpu, std::span<const Evsel> events) {
   }
 }
 
-/// The first event of PMU `type`, or null. Recording options have seen to it that there is no
-/// second one.
+/// The first event of PMU `type`, or null. Recording options have made sure that there is no second
+/// one.
 inline const Evsel* evsel_of(std::span<const Evsel> events, std::uint64_t type) {
   for (const Evsel& evsel : events)
     if (evsel.type == type) return &evsel;
   return nullptr;
 }
 
-/// The callbacks of a driver that are the same for all: by its PMU's event. True: failed.
+/// The driver callbacks that are alike for all drivers: they act on the PMU's event. True: failed.
 struct PmuRecorder {
   std::uint64_t type = 0;  ///< of the PMU
   std::span<const Evsel> events{};
@@ -89,8 +89,8 @@ struct PmuRecorder {
     const Evsel* evsel = evsel_of(events, type);
     return evsel == nullptr || evsel_enable(cpu, *evsel);
   }
-  /// The event is enabled again on the CPU whose buffer was drained, where it had no room; unless
-  /// perf has disabled it. Source: auxtrace_record__read_finish.
+  /// Enables the event again on the CPU whose buffer was drained, since it had no room there;
+  /// unless perf has disabled it. Source: auxtrace_record__read_finish.
   template <AuxCpu C>
   bool read_finish(C& cpu) const {
     using Value = typename C::Value;
@@ -103,7 +103,8 @@ struct PmuRecorder {
   }
 };
 
-/// Stops what is to be read. A driver without the callback has nothing to stop. True: failed.
+/// Stops the unit that will be read. A driver without the callback has nothing to stop. True:
+/// failed.
 template <AuxCpu C, class Itr>
 bool auxtrace_record_snapshot_start(C& cpu, Itr& itr) {
   if constexpr (requires { itr.snapshot_start(cpu); }) return itr.snapshot_start(cpu);

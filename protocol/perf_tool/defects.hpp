@@ -7,17 +7,17 @@
 
 namespace ringcheck::defect {
 
-/// Perf compares with the place that its copy is of; the mistakes after show.
+/// Perf compares with the place that its copy came from; then the other mistakes show.
 inline constexpr Defect kPtReferenceMoves = {"pt-reference-moves", "P-08"};
 /// Perf looks for trace in all of the area, not near its end.
 inline constexpr Defect kPtScanFromZero = {"pt-scan-from-zero", "P-09"};
-/// Perf finds CoreSight's snapshots as it did until 2021.
+/// Perf looks for CoreSight's snapshots as it did until 2021.
 inline constexpr Defect kCsLooksForTrace = {"cs-looks-for-trace", "C-13"};
-/// Perf sets the last entry only of a table that it grows.
+/// Perf sets only the last entry of a table that it grows.
 inline constexpr Defect kSnapshotTableHalfSet = {"snapshot-table-half-set", "C-13"};
-/// A drain's offset takes 2^64 for a multiple of every length.
+/// A drain's offset treats 2^64 as a multiple of every length.
 inline constexpr Defect kWindowWithoutRemainder = {"window-without-remainder", "R-02"};
-/// A drain takes every length for a power of two.
+/// A drain treats every length as a power of two.
 inline constexpr Defect kWindowMasksAnyLength = {"window-masks-any-length", "R-02"};
 /// Equal ends of a drain are no bytes apart.
 inline constexpr Defect kWindowEmptyWhenEqual = {"window-empty-when-equal", "R-03"};
@@ -39,7 +39,7 @@ inline constexpr Defect kCompatComparesLowHalves = {"compat-compares-low-halves"
 inline constexpr Defect kCompatTwoLoads = {"compat-two-loads", "W-01"};
 /// A 32-bit reader stores tails beyond 32 bits.
 inline constexpr Defect kCompatStoresAnyTail = {"compat-stores-any-tail", "W-01"};
-/// Perf drains heads that are offsets as if they ran.
+/// Perf drains heads that are offsets as if they were running positions.
 inline constexpr Defect kWindowOfOffsets = {"window-of-offsets", "S-06"};
 /// Perf takes a snapshot's signal while it reads another one.
 inline constexpr Defect kRecordSignalAnyTime = {"record-signal-any-time", "R-12"};
@@ -51,21 +51,21 @@ inline constexpr Defect kRecordFinishFirst = {"record-finish-first", "R-12"};
 inline constexpr Defect kRecordExitWithoutStop = {"record-exit-without-stop", "R-12"};
 /// Perf starts trace again after the snapshot at its exit.
 inline constexpr Defect kRecordExitRestarts = {"record-exit-restarts", "R-12"};
-/// Perf looks for what two snapshots share without regard to padding.
+/// Perf ignores padding when it looks for what two snapshots share.
 inline constexpr Defect kOverlapWithoutPadding = {"overlap-without-padding", "P-10"};
-/// Perf reads a snapshot before which the unit could not be stopped.
+/// Perf reads a snapshot although the unit could not be stopped.
 inline constexpr Defect kRecordFailedStartRead = {"record-failed-start-read", "R-12"};
 /// Perf waits for signals again when reading a snapshot failed.
 inline constexpr Defect kRecordFailedReadGoesOn = {"record-failed-read-goes-on", "R-12"};
-/// Perf passes by the letter of --snapshot that asks for one at the end.
+/// Perf ignores the letter of --snapshot that asks for one at the end.
 inline constexpr Defect kSnapshotAtExitForgotten = {"snapshot-at-exit-forgotten", ""};
-/// Perf takes what follows a number of --snapshot for nothing.
+/// Perf ignores whatever follows a number of --snapshot.
 inline constexpr Defect kSnapshotTextNotLooked = {"snapshot-text-not-looked", ""};
 /// Perf takes snapshots larger than their area.
 inline constexpr Defect kSnapshotLargerThanArea = {"snapshot-larger-than-area", ""};
 /// AUXTRACE_INFO has no room for the filter's final zero.
 inline constexpr Defect kFilterWithoutZero = {"filter-without-zero", ""};
-/// AUXTRACE_INFO is a word short of what it is filled with.
+/// AUXTRACE_INFO is a word shorter than its contents.
 inline constexpr Defect kInfoSizeWithoutLast = {"info-size-without-last", ""};
 /// AUXTRACE_INFO has the ratio of two clocks the wrong way round.
 inline constexpr Defect kInfoRatioSwapped = {"info-ratio-swapped", ""};
@@ -93,7 +93,7 @@ inline constexpr Defect kCompatWithoutSwap = {"compat-without-swap", ""};
 inline constexpr Defect kSnapshotStoresTail = {"snapshot-stores-tail", ""};
 /// A snapshot reads the first buffer alone.
 inline constexpr Defect kSnapshotOfFirstBuffer = {"snapshot-of-first-buffer", ""};
-/// The windows of all buffers begin where that of the first did.
+/// The windows of all buffers begin where the first one's did.
 inline constexpr Defect kSnapshotsFromOnePlace = {"snapshots-from-one-place", ""};
 
 /// Every one of them.

@@ -10,12 +10,12 @@
 
 namespace ringcheck {
 
-/// What perf keeps of its buffers between snapshots, by index.
+/// What perf keeps about its buffers between snapshots, by index.
 struct IntelBtsSnapshots {
-  std::vector<char> wrapped;  ///< 1: the unit has gone round once, and is taken to have ever since
+  std::vector<char> wrapped;  ///< 1: the unit has gone round once, and perf assumes so ever since
 };
 
-/// Entries of a table of `count` that is grown to hold `index`: doubled from 16 on.
+/// Entries that a table of `count` has once it is grown to hold `index`: doubled from 16 on.
 /// Source: intel_bts_alloc_snapshot_refs, intel_pt_alloc_snapshot_refs.
 constexpr std::size_t intel_grown_count(std::size_t count, std::size_t index) {
   if (index < count) return count;

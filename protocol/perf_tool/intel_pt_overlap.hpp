@@ -1,6 +1,6 @@
 #pragma once
-// What two snapshots of Intel PT share, so that a decoder takes it once. The trace of the first one
-// ends with what AUXTRACE records are padded with.
+// What two snapshots of Intel PT share, which a decoder must take only once. The trace of the first
+// one ends with the padding of AUXTRACE records.
 //
 // Source: tools/perf/util/intel-pt-decoder/intel-pt-decoder.c intel_pt_find_overlap,
 // intel_pt_find_overlap_tsc, adj_for_padding; tools/perf/util/intel-pt.c intel_pt_do_fix_overlap.
@@ -14,10 +14,10 @@
 
 namespace ringcheck {
 
-/// Units from here on are PSBs, whose time is the unit.
+/// Units from this value on are PSBs, and the unit is their time.
 inline constexpr std::uint64_t kPsbUnit = 256;
 
-/// What a record's trace may be padded by at most. Units: bytes. Source: MAX_PADDING.
+/// The most by which a record's trace may be padded. Units: bytes. Source: MAX_PADDING.
 inline constexpr std::uint64_t kMostPadding = 7;
 
 /// Trace of one record, padding included. Its area has units of one byte.
@@ -44,8 +44,8 @@ typename C::Value pt_next_psb(C& cpu, const PtTrace<typename C::Value>& trace,
   return at;
 }
 
-/// `start` moved back over what only padding has made it too large by: as far as the bytes before
-/// it are those before the end of `a`. Source: adj_for_padding.
+/// `start`, moved back if padding alone has made it too large: as far as the bytes before it equal
+/// those before the end of `a`. Source: adj_for_padding.
 template <AuxCpu C>
 typename C::Value pt_adjust_for_padding(C& cpu, const PtTrace<typename C::Value>& a,
                                         const PtTrace<typename C::Value>& b,
@@ -59,8 +59,7 @@ typename C::Value pt_adjust_for_padding(C& cpu, const PtTrace<typename C::Value>
   return start - most + same;
 }
 
-/// Where in `b` starts what `a`, the record before, does not have; the length of `b` if nothing
-/// does.
+/// Where `b` starts to have what `a`, the record before, does not; the length of `b` if nowhere.
 template <AuxCpu C>
 typename C::Value intel_pt_find_overlap(C& cpu, const PtTrace<typename C::Value>& a,
                                         const PtTrace<typename C::Value>& b, DefectSet defects) {

@@ -21,12 +21,12 @@ namespace ringcheck {
 template <Cpu C>
 struct IntelPtReference {
   std::vector<typename C::Value> units;  ///< as wide as the area's; empty: there is no copy yet
-  std::uint64_t offset = 0;              ///< what it is compared with, in the area (bytes)
+  std::uint64_t offset = 0;              ///< of what it is compared with, in the area (bytes)
   bool wrapped =
-      false;  ///< without a copy: the unit has gone round, and is taken to have ever since
+      false;  ///< without a copy: the unit has gone round, and perf assumes so ever since
 };
 
-/// What perf keeps of its buffers between snapshots.
+/// What perf keeps about its buffers between snapshots.
 template <Cpu C>
 struct IntelPtSnapshots {
   std::uint64_t snapshot_size = 0;    ///< at most this much is taken of a buffer (bytes)
@@ -42,8 +42,8 @@ constexpr std::uint64_t intel_pt_psb_period(bool multiple_entries, std::uint64_t
   return multiple_entries ? std::uint64_t{1} << (field + 11) : 256;
 }
 
-/// How much of a buffer of `len` bytes is copied: two PSB periods, at most 256 KiB, and nothing
-/// where that is much of the buffer or of a snapshot.
+/// How much of a buffer of `len` bytes perf copies: two PSB periods, at most 256 KiB, and nothing
+/// if that is a large part of the buffer or of a snapshot.
 constexpr std::uint64_t intel_pt_snapshot_ref_buf_size(std::uint64_t snapshot_size,
                                                        std::uint64_t psb_period,
                                                        std::uint64_t len) {
@@ -55,7 +55,7 @@ constexpr std::uint64_t intel_pt_snapshot_ref_buf_size(std::uint64_t snapshot_si
 }
 
 /// True if `size` bytes of `reference` from `at` on differ from those of the area at `offset`.
-/// What lies outside the area differs.
+/// Bytes outside the area differ.
 template <AuxCpu C>
 bool reference_differs(C& cpu, const IntelPtReference<C>& reference, std::uint64_t at,
                        const AuxtraceMmap& mm, std::uint64_t offset, std::uint64_t size) {
@@ -73,7 +73,7 @@ bool reference_differs(C& cpu, const IntelPtReference<C>& reference, std::uint64
 }
 
 /// True if `reference` differs from the `size` bytes of the area at `offset`, around its end. The
-/// first part has the length of what is after the end.
+/// first part is as long as the part after the end.
 template <AuxCpu C>
 bool intel_pt_compare_buffers(C& cpu, const IntelPtReference<C>& reference, const AuxtraceMmap& mm,
                               std::uint64_t offset, std::uint64_t size) {
@@ -84,8 +84,8 @@ bool intel_pt_compare_buffers(C& cpu, const IntelPtReference<C>& reference, cons
          reference_differs(cpu, reference, part, mm, 0, size - part);
 }
 
-/// True if the unit is taken to have gone round: the head stands in what was copied, or what was
-/// copied has changed. Pre: head is an offset in the area.
+/// True if perf assumes that the unit has gone round: the head stands in what was copied, or what
+/// was copied has changed. Pre: head is an offset in the area.
 template <AuxCpu C>
 bool intel_pt_compare_ref(C& cpu, const IntelPtReference<C>& reference, const AuxtraceMmap& mm,
                           std::uint64_t size, const typename C::Value& head) {
@@ -100,8 +100,8 @@ bool intel_pt_compare_ref(C& cpu, const IntelPtReference<C>& reference, const Au
   return intel_pt_compare_buffers(cpu, reference, mm, reference.offset, size);
 }
 
-/// Copies the `size` bytes before the head. Around the start of the area, what is before the head
-/// comes first and what is before the end second.
+/// Copies the `size` bytes before the head. Around the start of the area, the part before the head
+/// comes first and the part before the end second.
 template <AuxCpu C>
 void intel_pt_copy_ref(C& cpu, IntelPtReference<C>& reference, const AuxtraceMmap& mm,
                        std::uint64_t size, const typename C::Value& head) {

@@ -1,9 +1,9 @@
 #pragma once
-// Which buffers a snapshot reads: that of each map, as the events are deployed, one after the other,
-// each from where its own last snapshot ended.
+// Which buffers a snapshot reads: the buffer of each map, as the events are deployed, one after the
+// other, each from where its own last snapshot ended.
 //
-// Per thread there is one buffer for the thread, wherever it runs; otherwise one for each CPU that
-// is recorded, in which whoever runs there is traced.
+// Per thread there is one buffer for the thread, wherever it runs. Otherwise there is one for each
+// CPU that is recorded, and it holds trace of whoever runs there.
 //
 // Source: tools/perf/builtin-record.c record__auxtrace_read_snapshot_all,
 // record__auxtrace_mmap_read_snapshot; tools/perf/util/auxtrace.c auxtrace_mmap_params__set_idx,
@@ -21,8 +21,8 @@ namespace ringcheck {
 /// How buffers are deployed.
 enum class TraceDeployment : std::uint8_t { per_thread, cpu_list, system_wide };
 
-/// The buffer that trace of a task on a CPU goes to; none if it is not traced there. `task`: 0 is
-/// the one that is recorded per thread; `cpus`: the CPUs that are listed, a bit each.
+/// The buffer that trace of a task on a CPU goes to; none if the task is not traced there. `task`:
+/// 0 is the one that is recorded per thread. `cpus`: the CPUs that are listed, a bit each.
 inline std::optional<std::size_t> trace_buffer(TraceDeployment deployment, std::uint64_t task,
                                                std::uint64_t cpu, std::uint64_t cpus) {
   if (deployment == TraceDeployment::per_thread)

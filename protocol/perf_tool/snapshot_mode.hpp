@@ -1,6 +1,6 @@
 #pragma once
-// perf's snapshot mode, from the signal to the restart: the handler stops the unit, the loop reads
-// what it wrote, and lets it go on.
+// perf's snapshot mode, from the signal to the restart: the handler stops the unit; the loop reads
+// what the unit wrote, and lets it go on.
 //
 // Source: tools/perf/builtin-record.c snapshot_sig_handler, hit_auxtrace_snapshot_trigger,
 // record__read_auxtrace_snapshot, record__auxtrace_snapshot_exit, __cmd_record.
@@ -13,13 +13,13 @@
 
 namespace ringcheck {
 
-/// How perf records, and how far it is.
+/// How perf records, and how far it has got.
 struct SnapshotMode {
   SnapshotTrigger at{};
-  std::uint64_t done = 0;           ///< address: 1 once recording is to end
+  std::uint64_t done = 0;           ///< address: 1 once recording has to end
   std::span<const Evsel> events{};  ///< of perf's list
   bool on_exit = false;             ///< a last snapshot at the end: option e
-  bool own_workload = false;        ///< the process that perf has started itself: target__none
+  bool own_workload = false;        ///< perf has started the recorded process itself: target__none
   bool disabled = false;            ///< events were disabled for good
   // What would repair Linux 6.1 (docs/findings.md V-21, V-22, V-41).
   bool takes_the_last = false;  ///< a snapshot that was asked for at the end is read
@@ -30,7 +30,7 @@ struct SnapshotMode {
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
-/// A signal: stops the unit, if none came before whose snapshot is not read yet.
+/// A signal: stops the unit, unless the snapshot of an earlier signal is still to be read.
 /// Source: hit_auxtrace_snapshot_trigger.
 template <AuxCpu C, class Itr>
 void hit_auxtrace_snapshot_trigger(C& cpu, const SnapshotMode& mode, Itr& itr) {
@@ -41,7 +41,7 @@ void hit_auxtrace_snapshot_trigger(C& cpu, const SnapshotMode& mode, Itr& itr) {
   if (auxtrace_record_snapshot_start(cpu, itr)) trigger_error(cpu, mode.at);
 }
 
-/// Reads the snapshot of every buffer and lets the unit go on; then signals are taken again.
+/// Reads the snapshot of every buffer and lets the unit go on; then perf takes signals again.
 /// `read_all(cpu)`: true if it failed. Source: record__read_auxtrace_snapshot.
 template <AuxCpu C, class Itr, class ReadAll>
 void record_read_auxtrace_snapshot(C& cpu, const SnapshotMode& mode, Itr& itr, ReadAll&& read_all,
@@ -71,11 +71,11 @@ bool record_auxtrace_snapshot_exit(C& cpu, const SnapshotMode& mode, Itr& itr, R
   return trigger_is(cpu, mode.at, TriggerState::error);
 }
 
-/// What becomes of the loop.
+/// How perf's loop goes on.
 enum class RecordRound : std::uint8_t { again, ended, failed };
 
-/// One round of perf's loop, after draining the data rings. `idle`: nothing was drained, so that
-/// perf would sleep. Source: __cmd_record.
+/// One round of perf's loop, after draining the data rings. `idle`: nothing was drained, so perf
+/// would sleep. Source: __cmd_record.
 template <AuxCpu C, class Itr, class ReadAll>
 RecordRound record_round(C& cpu, SnapshotMode& mode, Itr& itr, ReadAll&& read_all, bool idle) {
   using Value = typename C::Value;

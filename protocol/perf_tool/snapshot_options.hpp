@@ -16,7 +16,7 @@
 
 namespace ringcheck {
 
-/// What recording with snapshots is asked for. Sizes are bytes; 0: not said.
+/// What a recording with snapshots is asked for. Sizes are bytes; 0: not given.
 struct SnapshotOptions {
   bool on_exit = false;             ///< the letter e: a last snapshot at the end
   std::uint64_t snapshot_size = 0;  ///< a snapshot takes at most this much
@@ -42,12 +42,13 @@ inline std::optional<SnapshotOptions> parse_snapshot_options(const std::string& 
 enum class SnapshotSizes : std::uint8_t {
   intel,    ///< PT, BTS: an area of 4 KiB and more
   arm_spe,  ///< 8 KiB and more
-  cs_etm,   ///< any size; what is no power of two the kernel refuses
+  cs_etm,   ///< any size; the kernel refuses one that is no power of two
 };
 
-/// Fills in what was not said: the area by default 4 MiB, or 128 KiB for whoever is not privileged,
-/// the snapshot all of the area, and the other way round. None if the snapshot is larger than the
-/// area, or the area is not one that the driver takes. Pre: `page_size` is a power of two.
+/// Fills in what was not given. The area is 4 MiB by default, or 128 KiB without privileges. The
+/// snapshot is as large as the area if only that is given, and the other way round. None if the
+/// snapshot is larger than the area, or the driver does not take the area. Pre: `page_size` is a
+/// power of two.
 constexpr std::optional<SnapshotOptions> resolve_snapshot_sizes(SnapshotOptions options,
                                                                 SnapshotSizes driver,
                                                                 bool privileged,

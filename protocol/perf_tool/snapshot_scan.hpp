@@ -29,7 +29,7 @@ bool any_trace(C& cpu, const AuxtraceMmap& mm, const typename C::Value& from, st
   return false;
 }
 
-/// Takes trace near the end for a sign that the unit went round, wherever the head is.
+/// Takes trace near the end as a sign that the unit went round, wherever the head is.
 /// Source: intel_pt_first_wrap, intel_bts_first_wrap.
 template <AuxCpu C>
 bool intel_first_wrap(C& cpu, const AuxtraceMmap& mm) {
@@ -39,8 +39,8 @@ bool intel_first_wrap(C& cpu, const AuxtraceMmap& mm) {
   return any_trace(cpu, mm, typename C::Value(all ? 0 : end - words), end);
 }
 
-/// Makes offsets in the area into running positions, old before head: a whole lap apart when the
-/// unit went round, otherwise less. Source: intel_pt_find_snapshot, intel_bts_find_snapshot.
+/// Turns offsets in the area into running positions, old before head: a whole lap apart if the unit
+/// went round, otherwise less. Source: intel_pt_find_snapshot, intel_bts_find_snapshot.
 template <AuxCpu C>
 void intel_move_positions(C& cpu, const AuxtraceMmap& mm, bool wrapped, typename C::Value& head,
                           typename C::Value& old) {
@@ -54,8 +54,8 @@ void intel_move_positions(C& cpu, const AuxtraceMmap& mm, bool wrapped, typename
   if (cpu.branch(head < old)) head = head + Value(mm.len());
 }
 
-/// Takes a head beyond the area, or trace between the head and the end of the area, for a sign that
-/// the unit went round. An area shorter than what is looked at is not looked at.
+/// Takes a head beyond the area, or trace between the head and the end of the area, as a sign that
+/// the unit went round. An area shorter than the searched part is not searched.
 /// Source: arm_spe_buffer_has_wrapped; cs_etm_buffer_has_wrapped until 2021.
 template <AuxCpu C>
 bool arm_buffer_has_wrapped(C& cpu, const AuxtraceMmap& mm, const typename C::Value& head) {
@@ -66,7 +66,7 @@ bool arm_buffer_has_wrapped(C& cpu, const AuxtraceMmap& mm, const typename C::Va
   return any_trace(cpu, mm, from / Value(8), mm.len() / 8);
 }
 
-/// Makes the positions a whole lap apart if the unit went round.
+/// Sets the positions a whole lap apart if the unit went round.
 /// Source: arm_spe_find_snapshot; cs_etm_find_snapshot until 2021.
 template <AuxCpu C>
 void arm_move_positions(C& cpu, const AuxtraceMmap& mm, bool wrapped, typename C::Value& head,

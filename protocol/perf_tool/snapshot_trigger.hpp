@@ -1,5 +1,5 @@
 #pragma once
-// SnapshotTrigger: the state that perf's loop and its signal handler share: whether a snapshot may
+// SnapshotTrigger, the state that perf's loop and its signal handler share: whether a snapshot may
 // be asked for, was asked for, or failed.
 //
 // Source: tools/perf/util/trigger.h; tools/perf/builtin-record.c auxtrace_snapshot_trigger,
@@ -18,7 +18,7 @@ enum class TriggerState : std::uint8_t {
   off,    ///< recording is over; stays, unless a snapshot fails
   on,     ///< recording has not begun
   ready,  ///< waits for a signal
-  hit,    ///< a signal came, and its snapshot is not read yet
+  hit,    ///< a signal came, and its snapshot has not been read yet
 };
 
 /// Addresses of the words that the loop and the handler share, consecutive from a base address.
