@@ -1,5 +1,6 @@
 #pragma once
-// AUX samples: the newest trace copied into a sample, which an NMI takes while the trace unit runs.
+// AUX samples: an NMI takes a sample while the trace unit runs, and copies the newest trace into
+// it.
 //
 // Source: kernel/events/core.c perf_prepare_sample_aux, perf_pmu_snapshot_aux,
 // perf_aux_sample_output; arch/x86/events/intel/pt.c pt_event_snapshot_aux.
@@ -13,11 +14,11 @@
 
 namespace ringcheck {
 
-/// The largest size that a record's header can tell, and what samples are padded to. Units: bytes.
+/// The largest size that a record's header can hold, and what samples are padded to. Units: bytes.
 inline constexpr std::uint64_t kMostRecordBytes = 0xffff;
 inline constexpr std::uint64_t kAuxSampleAlignment = 8;
 
-/// Bytes of an AUX sample for which `wanted` were asked after `header_size` bytes of a record in
+/// Bytes of an AUX sample that asks for `wanted` bytes after `header_size` bytes of a record, from
 /// an area of `area` bytes. Source: perf_prepare_sample, perf_prepare_sample_aux.
 constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t header_size,
                                         std::uint64_t area, DefectSet defects = {}) {
@@ -29,8 +30,8 @@ constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t head
   return (size + kAuxSampleAlignment - 1) / kAuxSampleAlignment * kAuxSampleAlignment;
 }
 
-/// Copies the newest `size` bytes by `copy(cpu, from, to)`, which returns how many; stops the unit
-/// for it and starts it again if it ran. Returns how many bytes were copied; 0 if there is no
+/// Copies the newest `size` bytes by `copy(cpu, from, to)`, which returns how many. Stops the unit
+/// for that, and starts it again if it ran. Returns how many bytes were copied; 0 if there is no
 /// snapshot to copy from. Source: pt_event_snapshot_aux.
 template <AuxCpu C, TraceUnit<C> Unit, class Copy>
 typename C::Value pt_snapshot_by(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t size,
@@ -40,7 +41,7 @@ typename C::Value pt_snapshot_by(C& cpu, Unit& unit, const PtUnit& pt, std::uint
     tell<said::Warned>(cpu, size);
     return 0;
   }
-  // Whether the gate is open does not tell whether the unit runs: stopping closes it first.
+  // The gate does not tell whether the unit runs: stopping closes the gate first.
   const bool trusts_gate = pt.aux.has(defect::kPtSampleTrustsGate);
   if (!trusts_gate || cpu.branch(!(cpu.read_once(pt.at.handle_nmi) == Value(0))))
     pt_config_stop(cpu, unit, pt);
@@ -65,15 +66,15 @@ typename C::Value pt_event_snapshot_aux(C& cpu, Unit& unit, const PtUnit& pt,
   });
 }
 
-/// What of perf_aux_sample_output is changed so that a sample is what it says.
+/// How perf_aux_sample_output fills a sample up to the size that it tells.
 enum class SamplePadding : std::uint8_t {
   word,  ///< Linux 6.1: at most a word is filled, whatever is missing
   all,   ///< all that is missing is filled
 };
 
 /// Bytes of AUX sample that a sample of `size` gets: none while one is being copied on this CPU.
-/// `sampling` is the address of rb->aux_in_sampling. The record is reserved after that, and the
-/// trace copied after it; whoever interrupts in between may stop the sampler.
+/// `sampling` is the address of rb->aux_in_sampling. The record is reserved next, and then the
+/// trace is copied; an interrupt in between may stop the sampler.
 /// Source: perf_prepare_sample_aux.
 template <AuxCpu C>
 std::uint64_t perf_prepare_sample_aux(C& cpu, std::uint64_t sampling, std::uint64_t size) {

@@ -70,8 +70,8 @@ struct PtUnit {
   AuxHandle handle{};
   Topa topa{};
   bool single = false;  ///< one run of memory instead of tables
-  /// A mistake: event->hw.config notes that trace is enabled only after enabling it. Linux 6.1
-  /// does so before and after (pt_config, pt_config_start).
+  /// A mistake: event->hw.config notes only after enabling that trace is enabled. Linux 6.1 notes
+  /// it before and after (pt_config, pt_config_start).
   bool noted_late = false;
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }
@@ -80,10 +80,10 @@ struct PtUnit {
   [[nodiscard]] std::uint64_t entry(std::uint64_t region) const { return at.regions + region; }
 };
 
-/// Whether a buffer is used without tables: a snapshot's, of one page, by a unit that can.
+/// Whether a buffer is used without tables: a snapshot's, of one page, if the unit can do that.
 constexpr bool pt_single_range(bool snapshot, bool capable, std::uint64_t nr_pages,
                                DefectSet defects = {}) {
-  // Some units cannot write more than a page as one range whatever they tell.
+  // Some units cannot write more than a page as one range, whatever they claim.
   return snapshot && capable && (nr_pages == 1 || defects.has(defect::kPtSingleOfPages));
 }
 
@@ -114,7 +114,7 @@ void pt_read_offset(C& cpu, const PtUnit& pt) {
   if (!pt.single) cpu.store(pt.at.cur_idx, cpu.read_once(pt.at.mask));
 }
 
-/// Adds up how much was written since the last time; in snapshot mode, where the head is.
+/// Adds up how much was written since the last time; in snapshot mode, notes where the head is.
 template <AuxCpu C>
 void pt_update_head(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
@@ -149,8 +149,8 @@ void pt_config_buffer(C& cpu, const PtUnit& pt) {
   cpu.write_once(pt.at.offset, Value(cpu.load(pt.at.output_off)));
 }
 
-/// Looks at what a stopped unit reports: a STOP marker that was hit is a loss, and so is, for units
-/// of single-entry tables, coming near a region's end, where the rest is filled with zeroes.
+/// Looks at what a stopped unit reports. A STOP marker that was hit is a loss. A unit of
+/// single-entry tables that came near a region's end has the rest filled with zeroes.
 template <AuxCpu C>
 void pt_handle_status(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
@@ -202,8 +202,8 @@ void pt_mark(C& cpu, const PtUnit& pt, std::uint64_t entry, std::uint64_t bits, 
 }
 
 /// Places the markers for the open transaction: STOP at the last region that fits, INT there and at
-/// the page of the next wakeup. False, and the transaction flagged, if what is left of the region
-/// in use does not fit: the unit can stop at a region's end only.
+/// the page of the next wakeup. If the rest of the region in use does not fit, flags the
+/// transaction and returns false: the unit can only stop at a region's end.
 template <AuxCpu C>
 bool pt_buffer_reset_markers(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
@@ -223,7 +223,7 @@ bool pt_buffer_reset_markers(C& cpu, const PtUnit& pt) {
   const Value page = kPtPageBytes;
   const Value head = cpu.local_read(pt.at.head);
   Value pages = room / page;
-  // One byte of the room is never granted: at a page boundary one page more can be filled.
+  // One byte of the room is never granted: at a page boundary one more page can be filled.
   if (pt.aux.has(defect::kPtPageTooMany) || cpu.branch((head + room + Value(1)) % page == Value(0)))
     pages = pages + Value(1);
   const auto last_page = Value(pt.nr_pages() - 1);

@@ -1,7 +1,7 @@
 #pragma once
-// What an Intel PT unit is programmed with when its event starts: output, address ranges, control.
-// The driver keeps what it wrote last to the output and range registers, and leaves out what has
-// not changed.
+// How an Intel PT unit is programmed when its event starts: output, address ranges, control. The
+// driver keeps what it last wrote to the output and range registers, and skips what has not
+// changed.
 //
 // Source: arch/x86/events/intel/pt.c pt_config_buffer, pt_config_filters, pt_config,
 // pt_event_addr_filters_validate, PT_CONFIG_MASK. Deviations: of what attr.config may ask for only
@@ -20,8 +20,7 @@ namespace ringcheck {
 /// Most address ranges of a unit.
 inline constexpr std::uint64_t kPtRanges = 4;
 
-/// Addresses of the registers and of what the driver keeps of them, consecutive from a base
-/// address.
+/// Addresses of the registers and of the driver's copies of them, consecutive from a base address.
 struct PtRegisters {
   std::uint64_t ctl, status;
   std::uint64_t base, mask;            ///< RTIT_OUTPUT_BASE, RTIT_OUTPUT_MASK
@@ -68,7 +67,7 @@ struct PtEvent {
   std::span<const PtFilter> filters{};
 };
 
-/// Writes a register unless it was written with the same before.
+/// Writes a register, unless the last write had the same value.
 template <AuxCpu C>
 void pt_write_if_changed(C& cpu, std::uint64_t address, std::uint64_t kept, std::uint64_t value) {
   using Value = typename C::Value;

@@ -1,6 +1,7 @@
 #pragma once
-// Registration of the PMU of Intel PT, and what core.c makes of its capabilities: which events may be
-// there together (EXCLUSIVE), that whose trace it is is told (ITRACE), how many filters there are.
+// Registration of the PMU of Intel PT, and what core.c makes of its capabilities: which events may
+// exist together (EXCLUSIVE), that a record tells whose trace it is (ITRACE), and how many filters
+// there are.
 //
 // Source: arch/x86/events/intel/pt.c pt_init, pt_event_init; kernel/events/core.c
 // exclusive_event_init, exclusive_event_destroy, exclusive_event_installable,
@@ -44,7 +45,7 @@ constexpr std::optional<RegisteredPmu> pt_init(const PtHardware& hardware, Defec
   if (!hardware.there || !hardware.tables) return std::nullopt;
   if (hardware.traces_at_boot && !defects.has(defect::kPtTakenFromOthers)) return std::nullopt;
   RegisteredPmu pmu;
-  // Without lists of regions the area must be one run of pages for each.
+  // Without lists of regions, the area must be one run of pages.
   if (!hardware.multiple_entries && !defects.has(defect::kPtAnyPages))
     pmu.capabilities = kPmuAuxNoSg;
   if (!defects.has(defect::kPtNotExclusive)) pmu.capabilities |= kPmuExclusive;
@@ -57,7 +58,7 @@ constexpr std::optional<RegisteredPmu> pt_init(const PtHardware& hardware, Defec
 /// if `task` is -1, of everybody on CPU `cpu`.
 struct ExclusiveEvent {
   int task = -1, cpu = -1;
-  bool told = false;  ///< PERF_ATTACH_ITRACE: whose trace it is was told
+  bool told = false;  ///< PERF_ATTACH_ITRACE: a record told whose trace it is
 
   [[nodiscard]] constexpr bool of_task() const { return task >= 0; }
 };
@@ -85,7 +86,7 @@ class ExclusiveEvents {
     if (pmu_.has(kPmuExclusive)) leave(events_[index]);
     events_.erase(events_.begin() + static_cast<long>(index));
   }
-  /// The event comes to a CPU; true if a record tells whose trace follows: the first time.
+  /// The event comes to a CPU. True, the first time, if a record tells whose trace follows.
   /// Source: perf_log_itrace_start.
   bool sched_in(std::size_t index) {
     ExclusiveEvent& event = events_[index];

@@ -16,7 +16,8 @@
 
 namespace ringcheck {
 
-/// Enables trace, or, while VMX is on, marks the transaction as having a gap; and notes it.
+/// Enables trace or, while VMX is on, marks the transaction as having a gap. Notes that trace is
+/// enabled.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
@@ -30,9 +31,9 @@ void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
   cpu.write_once(pt.at.config, kPtConfigured | kPtTraceEn);
 }
 
-/// Configures the unit and enables trace, which is noted before; the first time with a clear
-/// status. The buffer is looked up once more: an interrupt that has closed the transaction since
-/// the gate was opened leaves none.
+/// Configures the unit and enables trace, and notes that before; the first time it clears the
+/// status. It looks the buffer up once more: an interrupt that has closed the transaction since the
+/// gate was opened leaves none.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
@@ -43,7 +44,7 @@ void pt_config(C& cpu, Unit& unit, const PtUnit& pt) {
   pt_config_start(cpu, unit, pt);
 }
 
-/// Disables trace, if it is not disabled already, and orders what the unit wrote before what
+/// Disables trace, unless it is disabled already, and orders what the unit wrote before what
 /// follows (B). Disabling serialises the unit's packets, but does not make them visible.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config_stop(C& cpu, Unit& unit, const PtUnit& pt) {
@@ -71,7 +72,7 @@ typename C::Value pt_take_data(C& cpu, const PtUnit& pt, const typename C::Value
   return cpu.local_xchg(pt.at.data_size, rest);
 }
 
-/// Starts the event: a transaction, markers, and the unit. What cannot start is stopped.
+/// Starts the event: a transaction, markers, and the unit. An event that cannot start is stopped.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_event_start(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event) {
   cpu.scope([&] {
@@ -92,7 +93,7 @@ void pt_event_start(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event
   });
 }
 
-/// Stops the event and closes its transaction. Whoever interrupts this finds the gate closed first.
+/// Stops the event and closes its transaction. It closes the gate first, for interrupts to see.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event) {
   using Value = typename C::Value;
@@ -115,7 +116,7 @@ void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event)
   });
 }
 
-/// The event comes to the CPU, and is started if `start` says so. Returns 0, kBusy while another
+/// The event comes to the CPU, and starts if `start` says so. Returns 0, kBusy while another
 /// event's transaction is open there, or kInvalid if it does not start.
 template <AuxCpu C, TraceUnit<C> Unit>
 int pt_event_add(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event, bool start) {
@@ -161,7 +162,7 @@ void intel_pt_interrupt(C& cpu, Unit& unit, const PtUnit& pt) {
 }
 
 /// The interrupt as the core hands it on: not at all while no event is active. `others`: active
-/// events beside the unit's own. Source: arch/x86/events/core.c perf_event_nmi_handler,
+/// events besides the unit's own. Source: arch/x86/events/core.c perf_event_nmi_handler,
 /// x86_add_exclusive.
 template <AuxCpu C, TraceUnit<C> Unit>
 void perf_event_nmi_handler(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t others) {
@@ -169,8 +170,8 @@ void perf_event_nmi_handler(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t 
   if (others + (counted ? 1 : 0) != 0) intel_pt_interrupt(cpu, unit, pt);
 }
 
-/// VMX is switched on or off: a transaction that is open has a gap. Interrupts are masked, so only
-/// the unit's own comes in between.
+/// VMX is switched on or off: an open transaction has a gap. Interrupts are masked, so only the
+/// unit's own can come in between.
 template <AuxCpu C, TraceUnit<C> Unit>
 void intel_pt_handle_vmx(C& cpu, Unit& unit, const PtUnit& pt, bool on) {
   using Value = typename C::Value;

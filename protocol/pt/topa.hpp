@@ -1,8 +1,8 @@
 #pragma once
 // Topa: the tables through which an Intel PT unit finds its output regions.
 //
-// A region is a run of 2^order pages. Tables are chained; a unit that knows only one entry a table
-// has as many tables as regions.
+// A region is a run of 2^order pages. Tables are chained. A unit that knows only one entry per
+// table has as many tables as regions.
 //
 // Source: arch/x86/events/intel/pt.c topa_insert_pages, topa_insert_table, topa_table_full,
 // pt_buffer_init_topa, pt_topa_entry_for_page, pt_topa_prev_entry.
@@ -18,7 +18,7 @@ namespace ringcheck {
 
 inline constexpr std::uint64_t kPtPageBytes = 4096;
 
-/// Regions of a table where a unit knows several. Source: TENTS_PER_PAGE less the link.
+/// Regions of a table if the unit knows several. Source: TENTS_PER_PAGE less the link.
 inline constexpr std::uint64_t kTopaEntries = 506;
 
 /// A table: regions `first` to before `first` + `last`.
@@ -30,7 +30,7 @@ struct TopaTable {
   std::uint64_t z_count = 0;  ///< how often the first region's order repeats at the start
 };
 
-/// The tables of a buffer. What can change is elsewhere (PtCells).
+/// The tables of a buffer. Whatever can change is elsewhere (PtCells).
 struct Topa {
   std::vector<TopaTable> tables;
   std::vector<std::uint64_t> orders;  ///< of the regions, in order
@@ -81,7 +81,7 @@ TopaPlace<C> topa_place(const Topa& topa, std::uint64_t region) {
   return {t, region - topa.tables[t].first};
 }
 
-/// The region at `place`. An index after the table's last region stands for that one.
+/// The region at `place`. An index past the table's last region means that region.
 template <AuxCpu C>
 std::uint64_t topa_region(C& cpu, const Topa& topa, const TopaPlace<C>& place) {
   using Value = typename C::Value;

@@ -1,10 +1,10 @@
 #pragma once
-// How a decoder puts AUX records and trace together: each record, in the order of time, leads to a
-// piece of the AUXTRACE buffers of its CPU, which is decoded on its own.
+// How a decoder matches AUX records and trace: each record, in the order of time, leads to a piece
+// of the AUXTRACE buffers of its CPU. That piece is decoded on its own.
 //
-// A unit is off between the end of one AUX record's trace and the start of the next one's. What was
-// run in between was not traced, though the trace itself goes on without a gap: a decoder that takes
-// two records' trace in one goes over the pause as if nothing had happened. In a snapshot the
+// A unit is off between the end of one AUX record's trace and the start of the next one's. Code
+// that ran in between was not traced, though the trace itself goes on without a gap. A decoder that
+// takes two records' trace in one runs over the pause as if nothing had happened. In a snapshot the
 // record's offset is the end of its trace, and its size may be more than was read.
 //
 // Source: tools/perf/util/cs-etm.c cs_etm__queue_aux_fragment, cs_etm__queue_aux_records_cb;
@@ -23,7 +23,7 @@
 
 namespace ringcheck {
 
-/// Of the flags' format: raw trace of a tracer, without a sink's frames.
+/// A format in the flags: raw trace of a tracer, without a sink's frames.
 inline constexpr std::uint64_t kAuxFormatRaw = 0x100;
 
 /// An AUX record as a decoder has it.
@@ -39,7 +39,7 @@ struct AuxFragment {
   std::uint32_t cpu = 0;
   std::uint64_t data = 0;  ///< where it is in the file
   std::uint64_t size = 0;
-  bool formatted = true;  ///< in frames of a sink's
+  bool formatted = true;  ///< in a sink's frames
 };
 
 /// The piece that a record leads to; none if it has no trace, or no buffer has all of it.

@@ -1,5 +1,5 @@
 #pragma once
-// The index of AUXTRACE records that perf keeps while it records, and how a decoder comes from an
+// The index of AUXTRACE records that perf keeps while it records, and how a decoder gets from an
 // AUX record to its trace.
 //
 // Source: tools/perf/builtin-record.c record__process_auxtrace; tools/perf/util/auxtrace.c
@@ -44,8 +44,8 @@ struct AuxtraceBuffer {
   std::uint64_t data = 0;  ///< where its trace is in the file
 };
 
-/// The record that an entry of the index is for; none if there is none. `word(at)`: eight bytes of
-/// the file.
+/// The record that an entry of the index is for, if there is one. `word(at)`: eight bytes of the
+/// file.
 template <class WordAt>
 std::optional<AuxtraceBuffer> auxtrace_buffer(const AuxtraceIndexEntry& entry, WordAt&& word) {
   constexpr std::uint64_t kType = 71;
@@ -56,8 +56,8 @@ std::optional<AuxtraceBuffer> auxtrace_buffer(const AuxtraceIndexEntry& entry, W
                         at + entry.size};
 }
 
-/// Where in the file trace of CPU `cpu` at stream offset `offset` is: what an AUX record that tells
-/// of it leads to. None: no buffer has it.
+/// Where the file has the trace of CPU `cpu` at stream offset `offset`, to which an AUX record
+/// leads. None: no buffer has it.
 inline std::optional<std::uint64_t> trace_at(std::span<const AuxtraceBuffer> buffers,
                                              std::uint32_t cpu, std::uint64_t offset) {
   for (const AuxtraceBuffer& buffer : buffers)

@@ -9,7 +9,7 @@ namespace ringcheck::defect {
 
 /// Maps of threads without CPUs keep what --inherit asked for.
 inline constexpr Defect kInheritKeptPerThread = {"inherit-kept-per-thread", "E-01"};
-/// Events of processes that run already are inherited as those of a command are.
+/// Events of processes that already run are inherited, like those of a command.
 inline constexpr Defect kAttachedIsInherited = {"attached-is-inherited", "E-01"};
 /// -p and -C are both kept.
 inline constexpr Defect kPidKeepsCpus = {"pid-keeps-cpus", "E-02"};
@@ -17,29 +17,29 @@ inline constexpr Defect kPidKeepsCpus = {"pid-keeps-cpus", "E-02"};
 inline constexpr Defect kOneOutputForAll = {"one-output-for-all", "E-03"};
 /// Events after the first of a ring are not redirected to it.
 inline constexpr Defect kOutputNotSet = {"output-not-set", "E-03"};
-/// An AUX event stays where the command line has it.
+/// An AUX event stays where the command line put it.
 inline constexpr Defect kAuxEventNotFirst = {"aux-event-not-first", "E-04"};
 /// The number of pages of -m is used as it is given.
 inline constexpr Defect kPagesNotRounded = {"pages-not-rounded", "E-05"};
 /// A size in bytes is rounded down to pages.
 inline constexpr Defect kBytesRoundedDown = {"bytes-rounded-down", "E-05"};
-/// CPUs that only an event of its own has get no map.
+/// CPUs that only an event's own list has get no map.
 inline constexpr Defect kOwnCpusNotMerged = {"own-cpus-not-merged", "E-06"};
 /// The size of raw data is rounded down to words.
 inline constexpr Defect kRawNotPadded = {"raw-not-padded", "E-10"};
 /// The stack of user space is not cut to what is left of 64 KiB.
 inline constexpr Defect kStackNotCut = {"stack-not-cut", "E-11"};
-/// Nor is AUX trace.
+/// AUX trace is not cut to what is left of 64 KiB.
 inline constexpr Defect kAuxSampleNotCut = {"aux-sample-not-cut", "E-11"};
 /// The period is written before the CPU.
 inline constexpr Defect kPeriodBeforeCpu = {"period-before-cpu", "E-12"};
-/// How much of the stack was dumped is not written.
+/// The sample does not tell how much of the stack was dumped.
 inline constexpr Defect kDynamicSizeMissing = {"dynamic-size-missing", "E-12"};
 /// Overwritable rings are read while they run.
 inline constexpr Defect kDumpWithoutPause = {"dump-without-pause", "E-20"};
-/// They are not resumed after a dump.
+/// Overwritable rings are not resumed after a dump.
 inline constexpr Defect kDumpWithoutResume = {"dump-without-resume", "E-20"};
-/// A dump that is asked for while rings are read does not read overwritable ones.
+/// A dump that is asked for while rings are being read does not read overwritable ones.
 inline constexpr Defect kDumpNotReadAgain = {"dump-not-read-again", "E-21"};
 /// The alarm rings once.
 inline constexpr Defect kAlarmNotRearmed = {"alarm-not-rearmed", "E-22"};
@@ -47,7 +47,7 @@ inline constexpr Defect kAlarmNotRearmed = {"alarm-not-rearmed", "E-22"};
 inline constexpr Defect kHangupEnds = {"hangup-ends", "E-23"};
 /// The first event that is gone unmaps its ring.
 inline constexpr Defect kHangupUnmaps = {"hangup-unmaps", "E-24"};
-/// What --mmap-flush has held back is not read at the end.
+/// Records that --mmap-flush has held back are not read at the end.
 inline constexpr Defect kNoLastRead = {"no-last-read", "E-25"};
 /// AUX areas are drained in snapshot mode too.
 inline constexpr Defect kAuxAlwaysDrained = {"aux-always-drained", "E-26"};
@@ -55,33 +55,33 @@ inline constexpr Defect kAuxAlwaysDrained = {"aux-always-drained", "E-26"};
 inline constexpr Defect kAuxtracePiecesSwapped = {"auxtrace-pieces-swapped", "E-30"};
 /// AUXTRACE records name the first area.
 inline constexpr Defect kAuxtraceOfFirstArea = {"auxtrace-of-first-area", "E-31"};
-/// The index has where an AUXTRACE record's trace is.
+/// The index points to an AUXTRACE record's trace, not to the record.
 inline constexpr Defect kAuxtraceIndexLate = {"auxtrace-index-late", "E-32"};
 /// The size of data of one file is added to that of the next.
 inline constexpr Defect kDataSizeCarried = {"data-size-carried", ""};
-/// What perf tells itself goes to the first file alone.
+/// The records that perf makes itself go to the first file alone.
 inline constexpr Defect kSynthesizedOnce = {"synthesized-once", ""};
-/// What perf tells itself is not counted as data.
+/// The records that perf makes itself are not counted as data.
 inline constexpr Defect kSynthesizedNotCounted = {"synthesized-not-counted", ""};
-/// AUXTRACE_INFO is told before the index of ids.
+/// AUXTRACE_INFO comes before the index of ids.
 inline constexpr Defect kInfoBeforeIndex = {"info-before-index", ""};
 /// The ids of every event are those of the first.
 inline constexpr Defect kIdsOfFirstEvent = {"ids-of-first-event", ""};
-/// A feature that could not be written is told to be there.
+/// A feature that could not be written is marked as present.
 inline constexpr Defect kFeatureBitKept = {"feature-bit-kept", ""};
 /// Terms of a PMU's events go to the first word of the configuration.
 inline constexpr Defect kTermsInFirstWord = {"terms-in-first-word", ""};
-/// The bits of a term's value go to bits in a row.
+/// The bits of a term's value go to adjacent bits.
 inline constexpr Defect kTermBitsInARow = {"term-bits-in-a-row", ""};
 /// A tracepoint is opened by its place in the list, not by its number.
 inline constexpr Defect kTracepointByPlace = {"tracepoint-by-place", ""};
-/// Hardware events are looked for by a number of their own.
+/// Hardware events are looked up by a number of their own.
 inline constexpr Defect kHardwareByItself = {"hardware-by-itself", ""};
 /// An event that one PMU refuses is offered to no other.
 inline constexpr Defect kFirstRefusalEnds = {"first-refusal-ends", ""};
-/// An AUX record's trace is looked for in buffers of all CPUs.
+/// An AUX record's trace is looked up in buffers of all CPUs.
 inline constexpr Defect kFragmentOfAnyCpu = {"fragment-of-any-cpu", ""};
-/// The offset of a snapshot's AUX record is taken for where its trace starts.
+/// The offset of a snapshot's AUX record is taken for the start of its trace.
 inline constexpr Defect kFragmentEndIsStart = {"fragment-end-is-start", ""};
 /// Trace is decoded by a sink's frames whatever its record says.
 inline constexpr Defect kFragmentFormatIgnored = {"fragment-format-ignored", ""};
@@ -91,7 +91,7 @@ inline constexpr Defect kFragmentsAsRead = {"fragments-as-read", ""};
 inline constexpr Defect kFragmentsJoined = {"fragments-joined", ""};
 /// Perf reads every ring up to the head of the first.
 inline constexpr Defect kReadsByFirstRing = {"reads-by-first-ring", ""};
-/// Perf does not give back what it has read of a ring.
+/// Perf does not give back what it has read from a ring.
 inline constexpr Defect kReadNotGivenBack = {"read-not-given-back", ""};
 
 /// Every one of them.

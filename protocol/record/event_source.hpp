@@ -1,12 +1,14 @@
 #pragma once
-// What `perf record -e NAME` opens: a type and a configuration; and which PMU of the kernel gets the
-// event.
+// What `perf record -e NAME` opens, a type and a configuration, and which PMU of the kernel gets
+// the event.
 //
-// Names of hardware and software events are known; group:name is a tracepoint, with its number from
-// tracefs; rHEX is raw; mem:ADDRESS a breakpoint; pmu/term=value,…/ an event of the PMU of that
-// name, whose number and format of terms are in sysfs. In the kernel hardware events are those of the
-// core's PMU, or of the one that the upper half of the configuration names; PMUs of a number of their
-// own are found by it, and software events are offered to one PMU after the other.
+// Perf knows the names of hardware and software events; group:name is a tracepoint, with its number
+// from tracefs; rHEX is raw; mem:ADDRESS a breakpoint; pmu/term=value,…/ an event of the PMU of
+// that name, whose number and format of terms are in sysfs.
+//
+// In the kernel, hardware events go to the core's PMU, or to the one that the upper half of the
+// configuration names. A PMU with a number of its own is found by that number. Software events are
+// offered to one PMU after the other.
 //
 // Source: tools/perf/util/parse-events.c event_symbols_hw, event_symbols_sw, add_tracepoint,
 // parse_events_add_pmu, parse_events_add_breakpoint; tools/perf/util/pmu.c pmu_config_term,
@@ -27,11 +29,11 @@
 
 namespace ringcheck {
 
-/// Types. Source: enum perf_type_id. Those of other PMUs come after them.
+/// Types. Source: enum perf_type_id. The types of other PMUs come after them.
 inline constexpr std::uint64_t kTypeHardware = 0, kTypeSoftware = 1, kTypeTracepoint = 2,
                                kTypeRaw = 4, kTypeBreakpoint = 5, kTypeFirstDynamic = 6;
 
-/// Part of attr that says what is counted.
+/// The part of attr that says what is counted.
 struct EventConfig {
   std::uint64_t type = 0;
   std::array<std::uint64_t, 3> config{};  ///< config, config1, config2
@@ -40,7 +42,8 @@ struct EventConfig {
   friend bool operator==(const EventConfig&, const EventConfig&) = default;
 };
 
-/// A term of a PMU's format: "config:0-7,32-35". Bits of its value go to these, lowest first.
+/// A term of a PMU's format: "config:0-7,32-35". The bits of its value go to these bits, lowest
+/// first.
 struct FormatTerm {
   std::string_view name;
   std::size_t word = 0;  ///< which of the three words
@@ -130,7 +133,7 @@ struct KernelPmu {
   bool extended = false;  ///< PERF_PMU_CAP_EXTENDED_HW_TYPE: takes hardware events by number
   std::vector<std::uint64_t> software{};  ///< which software events it takes
 
-  /// Whether the event is one of its own. Source: pmu->event_init.
+  /// Whether the event is one of this PMU's own. Source: pmu->event_init.
   [[nodiscard]] bool takes(const EventConfig& attr) const {
     if (!software.empty())
       return attr.type == kTypeSoftware &&
@@ -140,8 +143,8 @@ struct KernelPmu {
   }
 };
 
-/// The PMU that gets the event; null if none does. Clears the PMU's number out of a hardware
-/// event's configuration. Source: perf_init_event.
+/// The PMU that gets the event; null if none does. Clears the PMU's number from a hardware event's
+/// configuration. Source: perf_init_event.
 inline const KernelPmu* perf_init_event(const std::vector<KernelPmu>& pmus, EventConfig& attr,
                                         DefectSet defects = {}) {
   std::uint64_t type = attr.type;

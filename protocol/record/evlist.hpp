@@ -1,11 +1,11 @@
 #pragma once
-// perf's list of events: what it opens for each CPU and thread, which of them it maps, and which it
-// redirects to the ring of another.
+// perf's list of events: which it opens for each CPU and thread, which of these it maps, and which
+// it redirects to the ring of another.
 //
-// Each event is opened for each CPU and thread of its maps. Of those of one CPU (or, without CPUs,
-// of one thread) the first is mapped, and the others write to its ring; those that write backwards
-// have a first of their own. Where the first one needs an AUX area, that is mapped beside, so an
-// AUX event is brought to the front of the list.
+// Each event is opened for each CPU and thread of its maps. On each CPU (or, without CPUs, for each
+// thread) the first event is mapped, and the others write to its ring; events that write backwards
+// have a first of their own. If the first one needs an AUX area, that is mapped too, so an AUX
+// event is moved to the front of the list.
 //
 // Source: tools/lib/perf/evlist.c __perf_evlist__propagate_maps, perf_evlist__nr_mmaps,
 // mmap_per_evsel, mmap_per_thread, mmap_per_cpu; tools/lib/perf/cpumap.c perf_cpu_map__merge;
@@ -23,7 +23,7 @@ namespace ringcheck {
 
 /// An event as the command line has it.
 struct RecordEvsel {
-  CpuMap own_cpus{};          ///< those that its PMU says; empty: it says none
+  CpuMap own_cpus{};          ///< the CPUs that its PMU names; empty: it names none
   bool requires_cpu = false;  ///< its PMU counts for CPUs only
   bool system_wide = false;   ///< opened for all threads of all CPUs, whatever is recorded
   bool write_backward = false;
@@ -38,7 +38,7 @@ struct OpenedEvent {
   int cpu = kAny;
   int thread = kAny;
   bool inherit = false;
-  std::size_t ring = SIZE_MAX;  ///< that it writes to; none: no ring
+  std::size_t ring = SIZE_MAX;  ///< the ring that it writes to; none: no ring
 };
 
 /// An AUX area as AUXTRACE records name it.
@@ -91,7 +91,7 @@ inline CpuMap propagate_maps(std::vector<RecordEvsel>& evsels, const RecordTarge
   return all;
 }
 
-/// AUX events are brought to the front. Source: evlist__to_front.
+/// Moves AUX events to the front. Source: evlist__to_front.
 inline void order_evsels(std::vector<RecordEvsel>& evsels, const RecordTarget& target) {
   if (target.has(defect::kAuxEventNotFirst)) return;
   std::vector<RecordEvsel> ordered;
@@ -101,7 +101,7 @@ inline void order_evsels(std::vector<RecordEvsel>& evsels, const RecordTarget& t
   evsels = ordered;
 }
 
-/// Opens and maps what `evsels` and `maps` say.
+/// Opens and maps events as `evsels` and `maps` say.
 class Deployer {
  public:
   Deployer(const std::vector<RecordEvsel>& evsels, const RecordTarget& target,

@@ -31,7 +31,7 @@ constexpr std::optional<std::uint64_t> parse_pages(const GivenSize& given, Defec
   else if (given.in_bytes)
     pages = given.number / kMapPageSize + (given.number % kMapPageSize != 0 ? 1 : 0);
   if (!std::has_single_bit(pages) && !defects.has(defect::kPagesNotRounded)) {
-    // Rounded up to 64 bits: roundup_pow_of_two of 0, or of more than half, is undefined or 0.
+    // Rounding up in 64 bits: roundup_pow_of_two of 0, or of more than half, is undefined or 0.
     if (pages == 0 || pages > (std::uint64_t{1} << 63U)) return std::nullopt;
     pages = std::bit_ceil(pages);
   }
@@ -39,8 +39,8 @@ constexpr std::optional<std::uint64_t> parse_pages(const GivenSize& given, Defec
   return pages;
 }
 
-/// Pages of a data area without -m: what the locked memory of a user allows, less the first page.
-/// `mlock_kb`: kernel.perf_event_mlock_kb. Source: perf_event_mlock_kb_in_pages.
+/// Pages of a data area without -m: as many as a user may lock, less the first page. `mlock_kb`:
+/// kernel.perf_event_mlock_kb. Source: perf_event_mlock_kb_in_pages.
 constexpr std::uint64_t default_pages(std::uint64_t mlock_kb) {
   return std::bit_floor((mlock_kb - kMapPageSize / 1024) * 1024 / kMapPageSize);
 }
@@ -52,8 +52,8 @@ struct MapPages {
   friend constexpr bool operator==(const MapPages&, const MapPages&) = default;
 };
 
-/// What is mapped where trace is recorded in full. `data`, `aux`: as -m has them; none: not given.
-/// Who has no privileges gets less by default, so that both fit what he may lock.
+/// What is mapped if trace is recorded in full. `data`, `aux`: as -m has them; none: not given. A
+/// user without privileges gets less by default, so that both fit what he may lock.
 constexpr MapPages full_trace_pages(std::optional<std::uint64_t> data,
                                     std::optional<std::uint64_t> aux, bool privileged,
                                     std::uint64_t mlock_kb) {

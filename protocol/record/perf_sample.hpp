@@ -1,10 +1,10 @@
 #pragma once
-// A sample with all its fields, and how large it is said to be.
+// A sample with all its fields, and the size that its header tells.
 //
-// What a field takes is counted here and written elsewhere (perf_sample_output.hpp); both must agree. The size
-// of a record has 16 bits. Fields with no limit of their own count as they come: only the stack of
-// user space and AUX trace are cut so that the sample stays below 64 KiB, the first by what was
-// counted before it, though registers of interrupts come after it.
+// The bytes of a field are counted here and written elsewhere (perf_sample_output.hpp); both must
+// agree. The size of a record has 16 bits. Fields with no limit of their own count in full. Only
+// the stack of user space and AUX trace are cut, to keep the sample below 64 KiB. The stack is cut
+// by what was counted before it, though registers of interrupts come after it.
 //
 // Source: kernel/events/core.c __perf_event_header_size, perf_event__id_header_size,
 // perf_prepare_sample, perf_sample_ustack_size. Deviations: PERF_SAMPLE_READ is of one event, without
@@ -49,11 +49,11 @@ inline constexpr std::array<std::uint64_t, 24> kSampleFields = {
     kSampleWeight,     kSampleDataSrc,      kSampleTransaction,  kSampleRegsIntr, kSamplePhysAddr,
     kSampleCgroup,     kSampleDataPageSize, kSampleCodePageSize, kSampleAux};
 
-/// What attr says of the sample's fields.
+/// What attr says about the sample's fields.
 struct SampleAttr {
   std::uint64_t sample_type = 0;
-  std::uint64_t regs = 0;             ///< sample_regs_user and sample_regs_intr: a bit a register
-  std::uint16_t stack_user = 0;       ///< sample_stack_user: bytes, a multiple of 8 below 65535
+  std::uint64_t regs = 0;        ///< sample_regs_user, sample_regs_intr: a bit for each register
+  std::uint16_t stack_user = 0;  ///< sample_stack_user: bytes, a multiple of 8 below 65535
   std::uint32_t aux_sample_size = 0;  ///< bytes
   [[nodiscard]] bool has(std::uint64_t field) const { return (sample_type & field) != 0; }
 };
@@ -64,21 +64,21 @@ struct SampleData {
   std::vector<std::uint64_t> callchain;
   std::optional<std::vector<std::uint8_t>> raw;     ///< none: the source has none
   std::vector<std::uint64_t> branches;              ///< three words each
-  std::vector<std::uint64_t> regs_user, regs_intr;  ///< a word a bit of the mask; empty: none
+  std::vector<std::uint64_t> regs_user, regs_intr;  ///< a word per mask bit; empty: none
   bool user_regs = true;  ///< regs_user.regs: the task has some, whether or not they are sampled
   std::uint64_t user_stack =
       0;  ///< bytes between the stack pointer and the end of the address space
-  std::uint64_t stack_mapped = 0;  ///< bytes of them that can be read
-  std::vector<std::uint64_t> aux;  ///< words of trace that there are
+  std::uint64_t stack_mapped = 0;  ///< how many of these can be read
+  std::vector<std::uint64_t> aux;  ///< the words of trace to sample
 
   friend bool operator==(const SampleData&, const SampleData&) = default;
 };
 
-/// What perf_prepare_sample finds out.
+/// What perf_prepare_sample works out.
 struct PreparedSample {
   std::uint16_t size = 0;        ///< header.size
   std::uint16_t stack_size = 0;  ///< data->stack_user_size
-  bool stack_ends = false;       ///< how much was dumped is written after the stack
+  bool stack_ends = false;       ///< a word after the stack tells how much was dumped
   std::uint64_t aux_size = 0;    ///< data->aux_size
 };
 
@@ -110,12 +110,12 @@ constexpr std::uint64_t raw_bytes(std::uint64_t data) {
 /// How samples are counted.
 enum class SampleSizes : std::uint8_t {
   as_counted,  ///< Linux 6.1
-  /// What would repair it: fields are cut so that the sample fits, the stack after all others; after
-  /// a stack of no bytes nothing is written.
+  /// A repair: fields are cut so that the sample fits, the stack after all others; after a stack of
+  /// no bytes nothing is written.
   limited,
 };
 
-/// Bytes of a sample without what is cut to fit, however many they are.
+/// Bytes of a sample without the fields that are cut to fit, however many.
 inline std::uint64_t uncut_bytes(const SampleAttr& attr, const SampleData& data) {
   const auto words = static_cast<std::uint64_t>(
       std::ranges::count_if(kSampleFields, [&](std::uint64_t field) { return attr.has(field); }));

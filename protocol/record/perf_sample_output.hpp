@@ -75,7 +75,7 @@ class SampleWriter {
     };
     const std::uint64_t written = data.raw->size() + sizeof(std::uint32_t);
     perf_output_copy(cpu_, rb_, handle_, byte, written / kWordBytes * kWordBytes);
-    // The last word is put with what stands before the padding; the padding is left as it is.
+    // The last word is stored up to the padding; the padding is left as it is.
     if (written % kWordBytes != 0) {
       std::uint64_t word = 0;
       for (std::uint64_t i = written / kWordBytes * kWordBytes; i < written; ++i)
@@ -83,8 +83,8 @@ class SampleWriter {
       put(word);
     }
   }
-  /// Source: perf_output_sample_ustack. The words after the size are there if the task has
-  /// registers, whether or not anything is dumped.
+  /// Source: perf_output_sample_ustack. If the task has registers, words follow the size, whether
+  /// or not anything is dumped.
   void write_stack(const SampleData& data, const PreparedSample& prepared) {
     put(prepared.stack_size);
     if (!prepared.stack_ends) return;

@@ -2,11 +2,12 @@
 // perf.data: what perf record keeps for a recording (struct record), the file's header before and
 // after it, and the records that perf itself puts into each file.
 //
-// A file has a header, ids of events, attributes that say where their ids are, data, and sections of
-// features after the data. The header is written again when a file is finished, since only then
-// it is known how much data there is; a feature that cannot be written is left out. When perf goes on
-// with another file, its data begins where that of the first did, and what a reader needs of tasks,
-// maps and units that perf tells itself is told again.
+// A file has a header, ids of events, attributes that say where their ids are, data, and sections
+// of features after the data. Perf writes the header again when it finishes a file, since only then
+// it knows how much data there is; a feature that cannot be written is left out.
+//
+// When perf goes on with another file, its data begins where that of the first did. Perf makes its
+// own records about tasks, maps and units again, since a reader needs them.
 //
 // Source: tools/perf/builtin-record.c struct record, record__write, process_synthesized_event,
 // record__synthesize, record__finish_output, record__switch_output; tools/perf/util/header.c
@@ -50,9 +51,9 @@ inline constexpr std::uint64_t kSynthIdIndex = 69, kSynthAuxtraceInfo = 70, kSyn
 
 /// How perf records.
 struct SessionOptions {
-  bool tail_synthesize = false;  ///< --tail-synthesize: what perf makes itself comes last
+  bool tail_synthesize = false;  ///< --tail-synthesize: records that perf makes come last
   bool full_auxtrace = false;    ///< there is an AUX event: recording_options has set it
-  std::uint64_t features = 0;    ///< a bit a feature
+  std::uint64_t features = 0;    ///< a bit for each feature
   std::uint64_t unwritable = 0;  ///< of these, those that cannot be written
   DefectSet defects{};
 };
@@ -105,7 +106,7 @@ class RecordSession {
   void synthesize(bool tail) {
     if (options_.tail_synthesize != tail) return;
     make(kSynthTimeConversion);
-    // The decoder's information comes after the index of ids, which its records are queued by.
+    // The decoder's information comes after the index of ids, by which its records are queued.
     const bool late = options_.defects.has(defect::kInfoBeforeIndex);
     if (late && options_.full_auxtrace) make(kSynthAuxtraceInfo);
     make(kSynthIdIndex);
@@ -176,7 +177,7 @@ struct ReadSession {
   std::vector<std::uint64_t> features;  ///< those that are there, in order
 };
 
-/// Reads a file; none if it is no file of perf's, or points beyond its end.
+/// Reads a file; none if it is not a perf file, or points beyond its end.
 /// Source: perf_session__read_header, perf_header__process_sections.
 inline std::optional<ReadSession> read_session(const PerfDataFile& file) {
   ReadSession read;

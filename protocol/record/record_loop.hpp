@@ -2,10 +2,10 @@
 // perf record's loop: read all rings, dump and switch files when asked to, sleep until there is
 // more, and end when all is read.
 //
-// Forward rings are read in each round. Overwritable ones run freely; they are read when a dump is
-// asked for or recording ends: paused first, and resumed once they are read (BkwState). Recording
-// ends when it is told to, or when no event is left that could write; and then only after a round
-// that read nothing.
+// Forward rings are read in each round. Overwritable rings run freely; perf reads them when a dump
+// is asked for or recording ends, and pauses them first and resumes them after that (BkwState).
+// Recording ends when perf is told to end it, or when no event is left that could write; and then
+// only after a round that read nothing.
 //
 // Source: tools/perf/builtin-record.c __cmd_record, record__mmap_read_all,
 // record__mmap_read_evlist, record__pushfn, record__write, record__thread_munmap_filtered,
@@ -24,13 +24,13 @@
 
 namespace ringcheck {
 
-/// What becomes of overwritable rings. Source: enum bkw_mmap_state.
+/// The state of overwritable rings. Source: enum bkw_mmap_state.
 enum class BkwState : std::uint8_t { not_ready, running, data_pending, empty };
 
 /// What a change of that state does to the rings.
 enum class BkwAction : std::uint8_t { none, pause, resume };
 
-/// Moves on to `to`, if it is what comes after the state; otherwise nothing happens.
+/// Moves on to `to`, if that is the next state; otherwise does nothing.
 /// Source: evlist__toggle_bkw_mmap.
 constexpr BkwAction toggle_bkw_mmap(BkwState& state, BkwState to, DefectSet defects = {}) {
   const bool next = (state == BkwState::not_ready && to == BkwState::running) ||
@@ -63,15 +63,15 @@ struct RecordLoopOptions {
   std::uint64_t switch_seconds = 0;  ///< --switch-output=TIME; 0: not by time
   bool own_workload = false;         ///< events die with the process that perf has started
   bool keeps_aux = false;            ///< AUX areas are read for snapshots or samples only
-  /// What would repair Linux 6.1 (docs/findings.md D-07): an end that is told during a round that
-  /// reads nothing waits for overwritable rings.
+  /// A repair of Linux 6.1 (docs/findings.md D-07): if recording is told to end during a round that
+  /// reads nothing, the end waits for overwritable rings.
   bool reads_overwrite_last = false;
-  /// The same for D-08: --mmap-flush holds nothing back of a dump.
+  /// The same for D-08: --mmap-flush holds back nothing of a dump.
   bool dumps_unflushed = false;
   DefectSet defects{};
 };
 
-/// What a round of the loop comes to.
+/// How a round of the loop ends.
 enum class LoopStep : std::uint8_t { again, sleeps, ended };
 
 /// The loop. `World` has what it acts on:
@@ -106,13 +106,13 @@ class RecordLoop {
   /// SIGINT, SIGTERM, or SIGCHLD of the command.
   void signal_done() { done_ = true; }
 
-  /// A round up to where it sleeps.
+  /// A round, up to the point where perf sleeps.
   LoopStep round() {
     const std::uint64_t hits = samples_;
     if (hit_ || done_ || draining_) toggle(BkwState::data_pending);
     read_all(false);
     if (hit_) {
-      // A signal may have come after overwritable rings were passed by: once more.
+      // A signal may have come after overwritable rings were skipped: read once more.
       if (has_overwrite() && bkw_ == BkwState::running &&
           !options_.defects.has(defect::kDumpNotReadAgain))
         return LoopStep::again;
@@ -133,8 +133,8 @@ class RecordLoop {
     return unread && options_.reads_overwrite_last ? LoopStep::again : LoopStep::ended;
   }
 
-  /// After poll: `hung_up(ring)` says how many events of that ring are gone since. True: the loop
-  /// ends at once, which it does not as it is. Source: fdarray__filter.
+  /// After poll: `hung_up(ring)` says how many events of that ring have gone since. True: the loop
+  /// ends at once, which only a defect makes it do. Source: fdarray__filter.
   template <class HungUp>
   bool wake(HungUp&& hung_up) {
     std::uint64_t left = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// perf goes through the rings one by one, on whichever CPU it runs: each by its own page and its own
-// position.
+// perf goes through the rings one by one, on whichever CPU it runs. It reads each by its own page
+// and its own position.
 //
 // Source: tools/perf/builtin-record.c record__mmap_read_evlist; tools/perf/util/mmap.c
 // perf_mmap__push. Deviations: of a record only the word after its header is taken; what else the

@@ -1,5 +1,5 @@
 #pragma once
-// Whom perf record is to record, from its options to maps of CPUs and threads.
+// What perf record will record, from its options to maps of CPUs and threads.
 //
 // Source: tools/perf/util/target.c target__validate; tools/perf/util/target.h
 // target__uses_dummy_map; tools/perf/util/evlist.c evlist__create_maps; tools/perf/builtin-record.c
@@ -41,7 +41,7 @@ struct RecordTarget {
   [[nodiscard]] bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
-/// Whether one option has overridden another, of which perf warns.
+/// Whether one option has overridden another; perf warns about that.
 inline bool validate_target(RecordTarget& target) {
   const RecordTarget given = target;
   if (target.has_task() && !target.has(defect::kPidKeepsCpus)) target.cpu_list.clear();
@@ -64,7 +64,7 @@ inline RecordMaps create_maps(const RecordTarget& target, const CpuMap& online, 
   RecordMaps maps;
   maps.threads = target.threads;
   if (!target.has_task()) maps.threads = {target.has_cpu() ? kAny : command};
-  // perf record wants a map a CPU unless it is told --per-thread (default_per_cpu).
+  // perf record wants a map for each CPU, unless --per-thread is given (default_per_cpu).
   if (target.per_thread)
     maps.cpus = {kAny};
   else

@@ -1,10 +1,10 @@
 #pragma once
-// Buffers for callchains: there while any event wants callchains, used under RCU.
+// Buffers for callchains. They exist while any event wants callchains, and are used under RCU.
 //
 // A sample's chain is put together in a buffer of its CPU, which all events share, and written from
-// there: __perf_event_output is in an RCU section from before the chain is taken until the sample
-// is written. Closing the last event that wants chains takes the buffers away from whoever comes
-// later, and frees them after a grace period.
+// there. __perf_event_output is in an RCU section from before the chain is taken until the sample
+// is written. Closing the last event that wants chains hides the buffers from later samples, and
+// frees them after a grace period.
 //
 // Source: kernel/events/callchain.c get_callchain_buffers, put_callchain_buffers,
 // release_callchain_buffers, alloc_callchain_buffers, get_callchain_entry; kernel/events/core.c
@@ -23,7 +23,7 @@ struct CallchainCells {
   std::uint64_t events;       ///< nr_callchain_events
   std::uint64_t mutex;        ///< callchain_mutex
   std::uint64_t entries;      ///< callchain_cpus_entries: number of the buffers, 0 for none
-  std::uint64_t freed;        ///< of buffers 1, then 2: 1: their memory is free
+  std::uint64_t freed;        ///< of buffers 1, then of buffers 2; 1: their memory is free
   std::uint64_t rcu_section;  ///< 1 while somebody is in an RCU section
 
   static constexpr std::array<std::string_view, 6> kNames = {"events",  "mutex",   "entries",
@@ -91,12 +91,13 @@ void get_callchain_buffers(C& cpu, const Callchains& all, std::uint64_t fresh) {
   if (cpu.branch(cpu.read_once(all.at.events) == Value(1)))
     cpu.smp_store_release(all.at.entries, fresh);
   cpu.spin_unlock(all.at.mutex);
-  // While it is there, its samples find buffers.
+  // While this event exists, its samples find buffers.
   if (cpu.branch(cpu.read_once(all.at.entries) == Value(0)))
     break_lifetime(cpu, LifetimeBreak::null_used);
 }
 
-/// A sample with a chain: put together and written. Without buffers it has none.
+/// Takes a sample with a chain: puts the chain together and writes it. Without buffers the sample
+/// has no chain.
 /// Source: __perf_event_output, get_callchain_entry.
 template <LifetimeCpu C>
 void output_with_callchain(C& cpu, const Callchains& all) {

@@ -1,5 +1,5 @@
 #pragma once
-// Defects of what takes samples.
+// Defects of sample sources.
 
 #include <array>
 
@@ -9,33 +9,33 @@ namespace ringcheck::defect {
 
 /// PEBS' buffer is drained and its index left where it was.
 inline constexpr Defect kPebsIndexKept = {"pebs-index-kept", ""};
-/// A PEBS record of several events is one of the first of them.
+/// A PEBS record of several events counts for the first of them.
 inline constexpr Defect kPebsCollisionTaken = {"pebs-collision-taken", ""};
-/// PEBS records of several events are dropped, and no record tells so.
+/// PEBS records of several events are dropped, and no record says so.
 inline constexpr Defect kPebsCollisionUntold = {"pebs-collision-untold", ""};
-/// PEBS' samples are made of the next record, whosever it is.
+/// PEBS' samples are made from the next record, whatever event it belongs to.
 inline constexpr Defect kPebsNextOfAny = {"pebs-next-of-any", ""};
 /// PEBS' buffer is not drained when another task comes.
 inline constexpr Defect kPebsSwitchIgnored = {"pebs-switch-ignored", ""};
 /// PEBS' interrupt comes when its buffer is full.
 inline constexpr Defect kPebsNoReserve = {"pebs-no-reserve", ""};
-/// PEBS records whose status is empty are dropped though one event alone is there.
+/// PEBS records whose status is empty are dropped even if there is only one event.
 inline constexpr Defect kPebsEmptyStatusDropped = {"pebs-empty-status-dropped", ""};
 
-/// IBS' raw data leaves out what the abilities of the unit are.
+/// IBS' raw data leaves out the abilities of the unit.
 inline constexpr Defect kIbsWithoutCaps = {"ibs-without-caps", ""};
 /// IBS' registers are read up to the one of the instruction pointer.
 inline constexpr Defect kIbsReadsTwo = {"ibs-reads-two", ""};
-/// IBS takes an interrupt for a sample without a look whether there is one.
+/// IBS takes an interrupt for a sample without checking that there is one.
 inline constexpr Defect kIbsValidNotLooked = {"ibs-valid-not-looked", ""};
 /// IBS goes on before its registers are read.
 inline constexpr Defect kIbsEnabledFirst = {"ibs-enabled-first", ""};
 /// IBS' stop does not tell that an interrupt may still come.
 inline constexpr Defect kIbsLateNotExpected = {"ibs-late-not-expected", ""};
 
-/// Software sources look for recursion on all levels together.
+/// Software sources check for recursion on all levels together.
 inline constexpr Defect kOneRecursionForAll = {"one-recursion-for-all", ""};
-/// Software sources do not look whether they are in themselves.
+/// Software sources do not check whether they have interrupted themselves.
 inline constexpr Defect kRecursionNotLooked = {"recursion-not-looked", ""};
 /// The data of tracepoints is put together in one buffer for all levels.
 inline constexpr Defect kOneTraceBuffer = {"one-trace-buffer", ""};

@@ -1,7 +1,7 @@
 #pragma once
-// AMD IBS: the unit tags an operation, keeps what becomes of it in registers, and interrupts. The
-// driver copies the registers as they are into the raw data of a sample, after a word that tells
-// the unit's abilities, and lets the unit go on.
+// AMD IBS: the unit tags an operation, records in registers what becomes of it, and interrupts. The
+// driver copies the registers as they are into the raw data of a sample, after a word with the
+// unit's abilities, and lets the unit go on.
 //
 // Source: arch/x86/events/amd/ibs.c perf_ibs_handle_irq, perf_ibs_get_offset_max, perf_ibs_start,
 // perf_ibs_stop, perf_ibs_enable_event, perf_ibs_disable_event; arch/x86/include/asm/msr-index.h
@@ -20,7 +20,7 @@ namespace ringcheck {
 
 /// Bits of the control register, the same for both units here.
 inline constexpr std::uint64_t kIbsEnable = 1U << 17U, kIbsValid = 1U << 18U;
-/// Bit of the third register of the unit for operations: its instruction pointer is wrong.
+/// Bit of the third register of the unit for operations: the instruction pointer is wrong.
 inline constexpr std::uint64_t kIbsRipInvalid = std::uint64_t{1} << 38U;
 
 /// Abilities. Source: IBS_CAPS_*.
@@ -32,20 +32,20 @@ inline constexpr std::uint64_t kIbsStarted = 2, kIbsStopping = 4, kIbsStopped = 
 
 /// A unit and its driver's state on one CPU.
 struct Ibs {
-  bool ops = false;           ///< of operations; otherwise of instruction fetches
+  bool ops = false;           ///< the unit for operations; otherwise for instruction fetches
   std::uint32_t caps = 0;     ///< kIbs… abilities
   std::uint64_t control = 0;  ///< address of the first register, the others after it
-  std::uint64_t extra = 0;    ///< address of those that are not among them
+  std::uint64_t extra = 0;    ///< address of the registers that are not among these
   std::uint64_t state = 0;    ///< address of pcpu->state
   bool raw = true;            ///< the event asks for PERF_SAMPLE_RAW
-  /// The interrupt leaves the unit alone while it is being stopped, which would repair Linux 6.1
-  /// (docs/findings.md V-44).
+  /// A repair of Linux 6.1 (docs/findings.md V-44): the interrupt leaves the unit alone while it is
+  /// being stopped.
   bool respects_stopping = false;
   DefectSet defects{};
 
   /// Registers in a row: control, address or instruction pointer, and so on.
   [[nodiscard]] std::uint64_t in_a_row() const { return ops ? 7 : 3; }
-  /// Registers beside them that this unit has.
+  /// Registers besides these that this unit has.
   [[nodiscard]] std::uint64_t beside() const {
     if (!ops) return (caps & kIbsFetchExtended) != 0 ? 1 : 0;
     return ((caps & kIbsBranchTarget) != 0 ? 1U : 0U) + ((caps & kIbsOpData4) != 0 ? 1U : 0U);
@@ -88,7 +88,7 @@ void perf_ibs_start(C& cpu, const Ibs& ibs) {
   cpu.write_once(ibs.control, kIbsEnable);
 }
 
-/// Stops it; an interrupt may come after that. Source: perf_ibs_stop.
+/// Stops the event; an interrupt may still come after that. Source: perf_ibs_stop.
 template <Cpu C>
 void perf_ibs_stop(C& cpu, const Ibs& ibs) {
   using Value = typename C::Value;

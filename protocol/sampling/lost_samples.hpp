@@ -1,5 +1,5 @@
 #pragma once
-// PERF_RECORD_LOST_SAMPLES: samples that were lost before there was room to ask for.
+// PERF_RECORD_LOST_SAMPLES: samples that were lost before anything asked for room in the ring.
 //
 // Source: kernel/events/core.c perf_log_lost_samples. Tested by
 // tests/properties/aux/aux_mutants_test.cpp.

@@ -1,11 +1,11 @@
 #pragma once
 // Intel PEBS: the CPU writes a record for each overflow of a precise event into a buffer that the
-// driver keeps to itself, and which it rewrites into samples when the buffer is nearly full, when
+// driver keeps to itself. The driver rewrites the buffer into samples when it is nearly full, when
 // an interrupt comes, and when another task comes to run.
 //
-// A record's status has a bit for each counter that overflowed. Before format 3 counters of other
-// events have theirs too, and a record for two precise events at once cannot be told apart: it is
-// dropped and counted as lost for both.
+// A record's status has a bit for each counter that overflowed. Before format 3, counters of other
+// events set their bits too, and a record for two precise events at once cannot be told apart: it
+// is dropped and counted as lost for both.
 //
 // Source: arch/x86/events/intel/ds.c intel_pmu_drain_pebs_nhm, intel_pmu_drain_pebs_icl,
 // __intel_pmu_pebs_event, get_next_pebs_record_by_bit, pebs_update_threshold,
@@ -28,22 +28,23 @@ namespace ringcheck {
 /// Counters that can have precise events.
 inline constexpr std::size_t kPebsCounters = 4;
 
-/// A record of the CPU's. Source: struct pebs_record_nhm, struct pebs_basic.
+/// A record that the CPU writes. Source: struct pebs_record_nhm, struct pebs_basic.
 struct PebsRecord {
   std::uint64_t status = 0;  ///< a bit for each counter that overflowed
   std::uint64_t ip = 0, address = 0;
 };
 
-/// The buffer, and what the driver knows of it. Source: struct debug_store, struct cpu_hw_events.
+/// The buffer, and what the driver knows about it. Source: struct debug_store, struct
+/// cpu_hw_events.
 struct Pebs {
   unsigned format = 1;
-  std::uint64_t enabled = 0;        ///< counters whose events are precise, a bit each
-  bool large = false;               ///< several records an interrupt
+  std::uint64_t enabled = 0;        ///< counters with precise events, a bit each
+  bool large = false;               ///< several records for each interrupt
   std::size_t most = 8;             ///< records that fit
   std::vector<PebsRecord> records;  ///< up to pebs_index
   DefectSet defects{};
 
-  /// Records at which the interrupt is asked for: the first, or all but what may come in the
+  /// How many records raise the interrupt: one, or all that fit but those that may come in the
   /// meantime. Source: pebs_update_threshold.
   [[nodiscard]] std::size_t threshold() const {
     if (!large) return 1;
@@ -57,8 +58,8 @@ struct Pebs {
   }
 };
 
-/// Which counter a record is of: none if it is of several precise events, or of none. A record
-/// whose status is empty is of the only precise event, if there is only one.
+/// The counter that a record belongs to: none if it is of several precise events, or of none. A
+/// record whose status is empty belongs to the only precise event, if there is only one.
 inline std::optional<unsigned> pebs_counter_of(const Pebs& pebs, PebsRecord& record) {
   const bool alone = std::has_single_bit(pebs.enabled);
   std::uint64_t status = record.status & pebs.enabled;
@@ -81,7 +82,7 @@ inline bool is_pebs_record_of(const Pebs& pebs, const PebsRecord& record, unsign
 
 /// Rewrites the buffer into samples, event by event, in the order of their records. `out` has
 /// - `sample(counter, record)`: a sample of the event of `counter`;
-/// - `lost(counter, count)`: so many samples of it are lost.
+/// - `lost(counter, count)`: `count` samples of that event are lost.
 /// Source: intel_pmu_drain_pebs_nhm, intel_pmu_drain_pebs_icl.
 template <class Out>
 void intel_pmu_drain_pebs(Pebs& pebs, Out& out) {
@@ -111,8 +112,8 @@ void intel_pmu_drain_pebs(Pebs& pebs, Out& out) {
   }
 }
 
-/// The task that ran is about to be replaced: what the buffer holds is its, if it may hold
-/// anything. Source: intel_pmu_pebs_sched_task.
+/// The running task is about to be replaced: records in the buffer are its own, if there may be
+/// any. Source: intel_pmu_pebs_sched_task.
 template <class Out>
 void intel_pmu_pebs_sched_out(Pebs& pebs, Out& out) {
   if (pebs.large && !pebs.defects.has(defect::kPebsSwitchIgnored)) intel_pmu_drain_pebs(pebs, out);

@@ -2,12 +2,14 @@
 // Who takes samples, and in which context: counters that overflow, timers, the scheduler,
 // tracepoints, kprobes, uprobes and BPF programs.
 //
-// A counter's interrupt may be an NMI, so that it comes anywhere; a timer's is an ordinary one; the
-// scheduler and uprobes are in their task; tracepoints, kprobes and BPF programs are wherever the
-// kernel came by them, also in the middle of writing a sample. What software takes is guarded by a
-// mark for each level of nesting: a source that finds that of its level set is in itself, and takes
-// no sample. Tracepoints and probes put their data together in a buffer for each level; BPF
-// programs in one of three places, by how deep they nest.
+// A counter's interrupt may be an NMI, and so comes anywhere; a timer's is an ordinary interrupt;
+// the scheduler and uprobes run in their task; tracepoints, kprobes and BPF programs run wherever
+// the kernel passes them, even in the middle of writing a sample.
+//
+// A mark for each level of nesting guards the samples that software takes: a source that finds the
+// mark of its level set has interrupted itself, and takes no sample. Tracepoints and probes put
+// their data together in a buffer for each level; BPF programs use one of three places, by how deep
+// they nest.
 //
 // Source: kernel/events/internal.h get_recursion_context, put_recursion_context;
 // kernel/trace/trace_event_perf.c perf_trace_buf_alloc; kernel/events/core.c perf_tp_event,
@@ -51,10 +53,10 @@ inline constexpr std::uint64_t kBpfPlaces = 3;
 
 /// Addresses of what a CPU keeps for its sources, consecutive from a base address.
 struct SampleSourceCells {
-  std::uint64_t recursion;  ///< a word a level: swhash->recursion
-  std::uint64_t traced;     ///< perf_trace_buf: kSourceWords a level
+  std::uint64_t recursion;  ///< a word for each level: swhash->recursion
+  std::uint64_t traced;     ///< perf_trace_buf: kSourceWords for each level
   std::uint64_t bpf_nest;   ///< bpf_trace_nest_level
-  std::uint64_t bpf_data;   ///< bpf_trace_sds: kSourceWords a place
+  std::uint64_t bpf_data;   ///< bpf_trace_sds: kSourceWords for each place
 
   static constexpr std::uint64_t kCount =
       kContextLevels * (1 + kSourceWords) + 1 + kBpfPlaces * kSourceWords;
@@ -72,14 +74,14 @@ struct SampleSources {
   PerfEvent event{};
 };
 
-/// What came of an occasion for a sample.
+/// The outcome of an occasion for a sample.
 enum class SampleTaken : std::uint8_t {
   taken,
-  recursion,  ///< the source is in itself
+  recursion,  ///< the source has interrupted itself
   too_deep,   ///< no place is left; -EBUSY
 };
 
-/// The level at which a source finds itself when the CPU is at `level`.
+/// The level at which a source runs when the CPU is at `level`.
 constexpr ContextLevel level_of(SampleSource source, ContextLevel level) {
   switch (source) {
     case SampleSource::counter_overflow:
@@ -109,7 +111,7 @@ void output_words(C& cpu, const SampleSources& all, std::uint64_t data) {
   });
 }
 
-/// The same with data, of first word `value`, that is on the stack of whoever samples.
+/// The same with data on the stack of the code that samples; its first word is `value`.
 template <Cpu C>
 void output_value(C& cpu, const SampleSources& all, std::uint64_t value) {
   using Value = typename C::Value;
@@ -124,7 +126,7 @@ void output_value(C& cpu, const SampleSources& all, std::uint64_t value) {
   });
 }
 
-/// Sets the mark of a level; false if it is set. Source: get_recursion_context.
+/// Sets the mark of a level; false if it is already set. Source: get_recursion_context.
 template <Cpu C>
 bool get_recursion_context(C& cpu, const SampleSources& all, ContextLevel level) {
   using Value = typename C::Value;
@@ -183,8 +185,8 @@ SampleTaken sample_bpf(C& cpu, const SampleSources& all, std::uint64_t value) {
   return taken;
 }
 
-/// An occasion for a sample. `level`: where the CPU is, as level_of has it; `value`: the first
-/// word of what is sampled.
+/// An occasion for a sample. `level`: the CPU's, as for level_of; `value`: the first word of what
+/// is sampled.
 template <Cpu C>
 SampleTaken take_sample(C& cpu, const SampleSources& all, SampleSource source, ContextLevel level,
                         std::uint64_t value) {

@@ -29,9 +29,9 @@ inline constexpr Defect kSpeSnapshotOfAll = {"spe-snapshot-of-all", "S-04"};
 inline constexpr Defect kSpeWakeupNotModular = {"spe-wakeup-not-modular", "W-04"};
 /// A driver works out the area's size in half a word.
 inline constexpr Defect kNarrowAreaSize = {"narrow-area-size", "W-05"};
-/// SPE's interrupt clears its status right after the pointers.
+/// SPE's interrupt clears its status right after it writes the pointers.
 inline constexpr Defect kSpeIrqNoIsb = {"spe-irq-no-isb", "C-17"};
-/// SPE's collisions are not told.
+/// SPE's collisions are not reported.
 inline constexpr Defect kSpeCollisionNotFlagged = {"spe-collision-not-flagged", ""};
 /// SPE's code of the least interval is taken for a power of two.
 inline constexpr Defect kSpeIntervalCodeAsPower = {"spe-interval-code-as-power", ""};
@@ -43,21 +43,21 @@ inline constexpr Defect kSpeTypesNotEnabled = {"spe-types-not-enabled", ""};
 inline constexpr Defect kSpeEventsNotEnabled = {"spe-events-not-enabled", ""};
 /// SPE's filter of latencies is set and not enabled.
 inline constexpr Defect kSpeLatencyNotEnabled = {"spe-latency-not-enabled", ""};
-/// SPE's records have no timestamps, whoever asks.
+/// SPE's records have no timestamps, even if asked for.
 inline constexpr Defect kSpeTimestampsForgotten = {"spe-timestamps-forgotten", ""};
 /// SPE's interval may be shorter than the unit's least.
 inline constexpr Defect kSpeShortPeriodKept = {"spe-short-period-kept", ""};
-/// SPE's interval goes into the register with its low bits, which are others' there.
+/// SPE's interval goes into the register with its low bits, which mean something else there.
 inline constexpr Defect kSpeLowBitsKept = {"spe-low-bits-kept", ""};
 /// SPE's events are opened on CPUs that have no unit.
 inline constexpr Defect kSpeOpenedAnywhere = {"spe-opened-anywhere", ""};
 /// SPE's events of tasks are started on CPUs that have no unit.
 inline constexpr Defect kSpeAddedAnywhere = {"spe-added-anywhere", ""};
-/// SPE's events may filter by what the unit cannot.
+/// SPE's events may use filters that the unit does not have.
 inline constexpr Defect kSpeFiltersNotLooked = {"spe-filters-not-looked", ""};
 /// SPE forgets what was left of an interval when it is stopped.
 inline constexpr Defect kSpeRestForgotten = {"spe-rest-forgotten", ""};
-/// perf goes on with a record of SPE's after its timestamp.
+/// perf reads on in an SPE record after its timestamp.
 inline constexpr Defect kSpeTimestampNoEnd = {"spe-timestamp-no-end", ""};
 /// perf takes every packet's payload for one byte.
 inline constexpr Defect kSpePayloadOfOne = {"spe-payload-of-one", ""};

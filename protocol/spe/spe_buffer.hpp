@@ -38,7 +38,7 @@ struct SpeUnit {
   std::uint64_t base = 0;           ///< buf->base: the unit's address of the area; page aligned
   std::uint64_t page_size = 0;      ///< bytes; a power of two
   std::uint64_t max_record = 0;     ///< max_record_sz: the largest record (bytes)
-  std::uint64_t align = 1;          ///< what the write pointer is a multiple of (bytes)
+  std::uint64_t align = 1;          ///< the write pointer is a multiple of it (bytes)
   bool isb_before_limit = false;    ///< other than in Linux 6.1 (docs/findings.md V-24)
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
   bool fatal_truncates = false;     ///< other than in Linux 6.1 (docs/findings.md V-28)
@@ -46,7 +46,7 @@ struct SpeUnit {
   const SpeSampling* sampling = nullptr;  ///< how the event samples; null: left out
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
-  /// `bytes` as an int of one byte has it, widened again.
+  /// `bytes` cut to a signed byte and widened again.
   [[nodiscard]] static constexpr std::uint64_t sign_extended(std::uint64_t bytes) {
     return (bytes & 0x80) == 0 ? bytes & 0xff : bytes | ~std::uint64_t{0xff};
   }
@@ -57,8 +57,8 @@ struct SpeUnit {
   }
 };
 
-/// Fills `length` bytes from the head on with what decoders pass over, and, other than in snapshot
-/// mode, moves the head after them.
+/// Fills `length` bytes from the head on with padding that decoders skip and, except in snapshot
+/// mode, moves the head past them.
 template <AuxCpu C>
 void arm_spe_pmu_pad_buf(C& cpu, const SpeUnit& spe, const typename C::Value& length) {
   if (!spe.aux.has(defect::kSpeSkipsWithoutPadding))
@@ -69,7 +69,7 @@ void arm_spe_pmu_pad_buf(C& cpu, const SpeUnit& spe, const typename C::Value& le
 }
 
 /// The limit of a snapshot: the middle of the buffer or its end, because records cannot be parsed
-/// backwards. Where a record might not fit before it, pads and takes the other one.
+/// backwards. If a record might not fit before it, pads and takes the other one.
 /// Returns an offset in the area; never 0.
 template <AuxCpu C>
 typename C::Value arm_spe_pmu_next_snapshot_off(C& cpu, const SpeUnit& spe) {
@@ -87,9 +87,9 @@ typename C::Value arm_spe_pmu_next_snapshot_off(C& cpu, const SpeUnit& spe) {
   return limit;
 }
 
-/// Moves a head that is not aligned to the next multiple, as far as there is room. Returns its
-/// offset in the area. A head is not aligned after a record that filled the buffer, and after a
-/// skip of all the room, which is one byte short.
+/// Moves an unaligned head to the next multiple, as far as there is room. Returns the head's offset
+/// in the area. A head is not aligned after a record that filled the buffer, and after a skip of
+/// all the room, which is one byte short.
 template <AuxCpu C>
 typename C::Value align_head(C& cpu, const SpeUnit& spe) {
   using Value = typename C::Value;
@@ -101,8 +101,8 @@ typename C::Value align_head(C& cpu, const SpeUnit& spe) {
   return spe.offset(cpu.load(spe.handle.head));
 }
 
-/// The limit for an aligned head with room after it: the end of the buffer, the page that the
-/// reader's tail is in, or the page boundary after the next wakeup.
+/// The limit for an aligned head with room after it: the end of the buffer, the start of the page
+/// that the reader's tail is in, or the page boundary after the next wakeup.
 template <AuxCpu C>
 typename C::Value limit_before_tail(C& cpu, const SpeUnit& spe, const typename C::Value& head) {
   using Value = typename C::Value;
@@ -133,8 +133,8 @@ typename C::Value limit_before_tail(C& cpu, const SpeUnit& spe, const typename C
   return limit;
 }
 
-/// The limit of the open transaction, as an offset in the area; 0 if there is no room up to a page
-/// boundary: then the transaction is closed, truncated.
+/// The limit of the open transaction, as an offset in the area. 0 if there is no room up to a page
+/// boundary; the transaction is then closed as truncated.
 template <AuxCpu C>
 typename C::Value arm_spe_pmu_next_off_once(C& cpu, const SpeUnit& spe) {
   using Value = typename C::Value;
@@ -149,7 +149,7 @@ typename C::Value arm_spe_pmu_next_off_once(C& cpu, const SpeUnit& spe) {
   return 0;
 }
 
-/// As arm_spe_pmu_next_off_once; where a record might not fit before the limit, pads up to it and
+/// As arm_spe_pmu_next_off_once, but if a record might not fit before the limit, pads up to it and
 /// looks again.
 template <AuxCpu C>
 typename C::Value arm_spe_pmu_next_off(C& cpu, const SpeUnit& spe) {

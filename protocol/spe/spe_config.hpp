@@ -27,7 +27,7 @@ inline constexpr int kNeedsPrivilege = -13;  ///< -EACCES
 /// What a unit can do. Source: struct arm_spe_pmu.
 struct SpeFeatures {
   bool filters_events = false, filters_types = false, filters_latency = false;
-  bool arch_inst = false;        ///< it samples instructions, not micro-operations
+  bool arch_inst = false;        ///< the unit samples instructions, not micro-operations
   bool ernd = false;             ///< randomness comes after the interval, not into it
   std::uint64_t min_period = 0;  ///< operations
   std::uint64_t counter_bits = 0;
@@ -36,7 +36,7 @@ struct SpeFeatures {
   friend bool operator==(const SpeFeatures&, const SpeFeatures&) = default;
 };
 
-/// Reads PMSIDR_EL1; none if records would be of a size that the driver does not take.
+/// Reads PMSIDR_EL1; none if records would have a size that the driver does not take.
 /// Source: __arm_spe_pmu_dev_probe.
 inline std::optional<SpeFeatures> spe_features(std::uint64_t pmsidr, DefectSet defects = {}) {
   const auto bit = [&](unsigned shift) { return (pmsidr >> shift & 1U) != 0; };
@@ -46,7 +46,7 @@ inline std::optional<SpeFeatures> spe_features(std::uint64_t pmsidr, DefectSet d
   features.filters_latency = bit(2);
   features.arch_inst = bit(3);
   features.ernd = bit(5);
-  // The code of the interval leaves out 1, and what it does not know is 8.
+  // Code 1 of the interval is not defined, and unknown codes count as 8.
   constexpr std::array<std::uint64_t, 8> kPeriods = {256, 0, 512, 768, 1024, 1536, 2048, 3072};
   const std::uint64_t interval = pmsidr >> 8U & 0xf;
   features.min_period = interval < kPeriods.size() ? kPeriods.at(interval) : 4096;
@@ -82,11 +82,11 @@ struct SpeAsked {
   bool jitter = false;              ///< perturb the interval at random
   bool timestamps = false;          ///< ts_enable
   bool physical_addresses = false;  ///< pa_enable
-  bool branches = false;            ///< branch_filter: with any of the three, of these types alone
+  bool branches = false;            ///< branch_filter: with any of the three, only these types
   bool loads = false;               ///< load_filter
   bool stores = false;              ///< store_filter
-  std::uint64_t events = 0;         ///< event_filter: samples with all of these alone
-  std::uint64_t min_latency = 0;    ///< min_latency: samples of as many cycles or more alone
+  std::uint64_t events = 0;         ///< event_filter: only samples with all of these
+  std::uint64_t min_latency = 0;    ///< min_latency: only samples of that many cycles or more
   bool freq = false;                ///< a frequency instead of a period
   int cpu = -1;                     ///< of the event; -1: of a task, wherever it runs
 };
@@ -117,7 +117,7 @@ constexpr std::uint64_t arm_spe_event_to_pmscr(const SpeAsked& asked, DefectSet 
          (timestamps ? kSpeTimestamps : 0);
 }
 
-/// The period that the unit counts by: as long as it can, a multiple of 256.
+/// The period that the unit counts by: a multiple of 256, within what the unit can count.
 /// Source: arm_spe_event_sanitise_period.
 constexpr std::uint64_t arm_spe_sanitised_period(std::uint64_t period, std::uint64_t min_period,
                                                  DefectSet defects = {}) {
@@ -127,7 +127,7 @@ constexpr std::uint64_t arm_spe_sanitised_period(std::uint64_t period, std::uint
   return defects.has(defect::kSpeLowBitsKept) ? period : period & kMost;
 }
 
-/// Events that a unit of version 8.2, or of a later one, cannot filter by.
+/// Events by which a unit of version 8.2, or of a later one, cannot filter.
 /// Source: SYS_PMSEVFR_EL1_RES0_8_2, SYS_PMSEVFR_EL1_RES0_8_3.
 constexpr std::uint64_t arm_spe_pmsevfr_res0(bool first_version) {
   constexpr std::uint64_t kRes0 = 0x0000'ffff'00ff'0f55;
@@ -135,8 +135,7 @@ constexpr std::uint64_t arm_spe_pmsevfr_res0(bool first_version) {
   return first_version ? kRes0 : kRes0 & ~kLater;
 }
 
-/// An Arm SPE PMU: what its units can do, and on which CPUs there is one. Source: struct
-/// arm_spe_pmu.
+/// An Arm SPE PMU: what its units can do, and which CPUs have one. Source: struct arm_spe_pmu.
 struct SpePmu {
   SpeFeatures features{};
   bool first_version = false;        ///< PMSVer is IMP
@@ -191,11 +190,12 @@ struct SpeSampling {
   SpeAsked asked{};
   std::uint64_t min_period = 256;
   DefectSet defects{};
-  /// Where the driver keeps the period that the unit counts by (hwc->sample_period), if anybody looks.
+  /// Address where the driver keeps the unit's period (hwc->sample_period), if anybody looks.
   std::optional<std::uint64_t> period{};
 };
 
-/// Writes the event into the registers; returns what enables profiling. Pre: profiling is off.
+/// Writes the event into the registers; returns the bits that enable profiling. Pre: profiling is
+/// off.
 template <AuxCpu C>
 typename C::Value arm_spe_configure(C& cpu, const SpeSampling& sampling) {
   const SpeAsked& asked = sampling.asked;

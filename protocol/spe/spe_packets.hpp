@@ -1,6 +1,6 @@
 #pragma once
-// Records of Arm SPE: packets up to an END or a timestamp. A packet's header tells how long it is,
-// so that records are read from their start on; from the middle of one nothing can be told.
+// Records of Arm SPE: packets up to an END or a timestamp. A packet's header tells its length, so
+// records are read from their start on; nothing can be read from the middle of one.
 //
 // Source: tools/perf/util/arm-spe-decoder/arm-spe-pkt-decoder.c arm_spe_get_packet,
 // arm_spe_do_get_packet, arm_spe_get_payload; arm-spe-decoder.c arm_spe_get_next_packet,
@@ -23,12 +23,12 @@ namespace ringcheck {
 /// Types of operations. Source: SPE_OP_PKT_HDR_CLASS_*.
 enum class SpeOperationType : std::uint8_t { other, load, store, branch };
 
-/// What is known of an operation when it is done.
+/// What is known about an operation when it is done.
 struct SpeRecord {
   std::uint64_t from = 0;       ///< its address
   std::uint64_t address = 0;    ///< of the data; loads and stores
   std::uint64_t latency = 0;    ///< cycles in all, of 12 bits
-  std::uint64_t events = 0;     ///< what came by, a bit each (enum arm_spe_events)
+  std::uint64_t events = 0;     ///< events that it met, a bit each (enum arm_spe_events)
   std::uint64_t timestamp = 0;  ///< 0: none
   SpeOperationType type = SpeOperationType::other;
 
@@ -75,8 +75,8 @@ class SpeDecoder {
   SpeDecoder(std::vector<std::uint8_t> trace, DefectSet defects)
       : trace_(std::move(trace)), defects_(defects) {}
 
-  /// The next record; none at the end, which may lie within one: then `whole()` is false. What is
-  /// no packet is passed by, byte by byte, and counted. Source: arm_spe_read_record.
+  /// The next record; none at the end, which may lie within one: then `whole()` is false. Bytes
+  /// that are no packet are skipped one by one, and counted. Source: arm_spe_read_record.
   std::optional<SpeRecord> next() {
     SpeRecord record;
     bool begun = false;

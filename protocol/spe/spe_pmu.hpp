@@ -27,8 +27,8 @@ inline constexpr std::uint64_t kSpeCollision = 1U << 16U;  ///< a sample collide
 inline constexpr std::uint64_t kSpeService = 1U << 17U;    ///< the interrupt is asserted
 inline constexpr std::uint64_t kSpeDataLoss = 1U << 19U;   ///< the last record is not whole
 
-/// Opens a transaction and programs the unit's pointers: disabled if there is none, or no room.
-/// True if the unit may write, which Linux 6.12 asks for.
+/// Opens a transaction and programs the unit's pointers. The unit stays disabled if there is no
+/// transaction, or no room. True if the unit may write; Linux 6.12 looks at that.
 template <AuxCpu C>
 bool arm_spe_perf_aux_output_begin(C& cpu, const SpeUnit& spe, const PerfEvent& event) {
   using Value = typename C::Value;
@@ -67,14 +67,14 @@ void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
   arm_spe_end_at(cpu, spe, cpu.read_once(spe.at.pmbptr));
 }
 
-/// Waits for what is on its way, which is visible then (B). Source: psb_csync, dsb.
+/// Waits for writes on their way, which are visible then (B). Source: psb_csync, dsb.
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_drain(C& cpu, Unit& unit, const SpeUnit& spe) {
   unit.drain(cpu);
   fence_at(cpu, spe.aux.plan, site::kSpeB);
 }
 
-/// Stops profiling, waits for what is on its way, and disables the buffer.
+/// Stops profiling, waits for writes on their way, and disables the buffer.
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_disable_and_drain_local(C& cpu, Unit& unit, const SpeUnit& spe) {
   cpu.write_once(spe.at.pmscr, 0);
@@ -88,11 +88,11 @@ void arm_spe_pmu_disable_and_drain_local(C& cpu, Unit& unit, const SpeUnit& spe)
 /// What the buffer's interrupt asks for.
 enum class SpeFault : std::uint8_t {
   spurious,  ///< nothing
-  fatal,     ///< the buffer is not to be used any more
+  fatal,     ///< the buffer must not be used any more
   ok,        ///< the buffer was full
 };
 
-/// Finds out what the unit reports, and closes the transaction if it reports something.
+/// Finds out what the unit reports, and closes the transaction if it reports anything.
 template <AuxCpu C, TraceUnit<C> Unit>
 SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
   using Value = typename C::Value;
@@ -113,8 +113,8 @@ SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
   return fault;
 }
 
-/// Stops the event: drains the unit and closes the transaction, by what the unit reports if it
-/// reports something. `update`: PERF_EF_UPDATE; without it nothing is closed.
+/// Stops the event: drains the unit and closes the transaction; if the unit reports anything,
+/// according to that. `update`: PERF_EF_UPDATE; without it nothing is closed.
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& event,
                       bool update = true) {

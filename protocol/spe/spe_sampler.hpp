@@ -2,11 +2,11 @@
 // The sampling half of an Arm SPE unit: which operations are chosen, what becomes of them, and when
 // the buffer is full.
 //
-// Each operation counts the interval down; at 0 it is chosen, and the interval starts again, with
-// up to 255 operations at random on top if asked for. The chosen one is tracked until it is done. A
-// choice in the meantime is a collision, and lost. What is done is filtered, and written as a
-// record. A buffer that might not take another record is full: then nothing is sampled until the
-// interrupt was handled.
+// Each operation counts the interval down. At 0 the operation is chosen, and the interval starts
+// again, with up to 255 random operations on top if asked for. The unit tracks the chosen operation
+// until it is done. A choice in the meantime is a collision, and lost. An operation that is done is
+// filtered, and written as a record. A buffer that might not take another record is full: then
+// nothing is sampled until the interrupt has been handled.
 //
 // Source: Arm ARM (DDI 0487), Statistical Profiling Extension: PMSICR_EL1, PMSIRR_EL1, PMSFCR_EL1,
 // PMBSR_EL1. Deviations: what the unit would do with events that pass speculatively, and inverse
@@ -23,7 +23,7 @@
 
 namespace ringcheck {
 
-/// An operation that the CPU runs: what its record would tell, and how many others are decoded
+/// An operation that the CPU runs: its record, if it gets one, and how many others are decoded
 /// until it is done.
 struct SpeOperation {
   SpeRecord record{};
@@ -33,7 +33,7 @@ struct SpeOperation {
 /// What a unit did.
 struct SpeSampled {
   std::vector<std::uint64_t> chosen;  ///< number of each operation that was chosen
-  std::vector<SpeRecord> tracked;     ///< of those that did not collide, once they are done
+  std::vector<SpeRecord> tracked;     ///< records of those that did not collide, once they are done
   std::uint64_t collisions = 0;
 };
 
@@ -68,7 +68,7 @@ class SpeSampler {
     if ((memory_[spe_.at.pmscr] & kSpeTimestamps) == 0) tracked_->timestamp = 0;
     left_ = operation.done_after;
   }
-  /// Waits for what is tracked. Source: psb_csync.
+  /// Waits for the tracked operation. Source: psb_csync.
   void drain() {
     if (tracked_) finish();
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Pages of an AUX area as a sink's driver copies to them: each where it was allocated, which need
-// not be after the one before.
+// Pages of an AUX area as a sink's driver copies to them: each lies where it was allocated, not
+// necessarily after the one before.
 //
 // Source: kernel/events/ring_buffer.c rb_alloc_aux, rb_alloc_aux_page; the `pages` that pmu->setup_aux
 // is given; drivers/hwtracing/coresight/coresight-tmc-etr.c struct etr_perf_buffer;
@@ -22,7 +22,7 @@ struct AreaPages {
   std::uint64_t bytes = 4096;  ///< of a page
   DefectSet defects{};
 
-  /// Bytes from `offset` to the end of what a copy can fill in one piece.
+  /// Bytes that a copy can fill in one piece from `offset` on.
   template <Cpu C>
   [[nodiscard]] typename C::Value piece(C&, const ByteArea& area,
                                         const typename C::Value& offset) const {
@@ -30,7 +30,7 @@ struct AreaPages {
     if (at.empty() || defects.has(defect::kAuxPageSplitIgnored)) return Value(area.bytes) - offset;
     return Value(bytes) - offset % Value(bytes);
   }
-  /// `area`, so placed that offsets of the page of `offset` lie in that page. Pre: offset is in the
+  /// `area`, placed so that offsets of the page of `offset` lie in that page. Pre: offset is in the
   /// area.
   template <Cpu C>
   [[nodiscard]] ByteArea page_of(C& cpu, ByteArea area, const typename C::Value& offset) const {

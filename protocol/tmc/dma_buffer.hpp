@@ -1,5 +1,5 @@
 #pragma once
-// DmaBuffer: memory that a device fills, and what the CPU sees of it.
+// DmaBuffer: memory that a device fills, and the CPU's view of it.
 //
 // Source: Documentation/core-api/dma-api.rst, dma_sync_single_for_cpu and
 // dma_sync_single_for_device with DMA_FROM_DEVICE. Deviations: all lines of a range are written
@@ -12,8 +12,8 @@
 
 namespace ringcheck {
 
-/// A buffer that a device writes. Where the two areas differ, the device is not coherent: the CPU
-/// goes on seeing what it saw until the bytes are synced.
+/// A buffer that a device writes. If the two areas differ, the device is not coherent: the CPU goes
+/// on seeing old bytes until they are synced.
 struct DmaBuffer {
   ByteArea memory{};  ///< what the device wrote
   ByteArea view{};    ///< what the CPU loads and stores; the same area if the device is coherent
@@ -24,7 +24,7 @@ struct DmaBuffer {
 };
 
 /// Lets the CPU see `length` bytes at offset `offset` as the device left them. `device_address`:
-/// the device's own address of the first, for whoever listens.
+/// the device's own address of the first byte, for listeners.
 template <AuxCpu C>
 void dma_sync_single_for_cpu(C& cpu, const DmaBuffer& buffer,
                              const typename C::Value& device_address,
@@ -40,8 +40,8 @@ void dma_sync_single_for_cpu(C& cpu, const DmaBuffer& buffer,
   tell<said::Synced>(cpu, device_address, length);
 }
 
-/// Lets nothing that the CPU stored in `length` bytes at `offset` reach memory later than this: the
-/// device may write there.
+/// Makes sure that nothing the CPU stored in `length` bytes at `offset` reaches memory later than
+/// this: the device may write there.
 template <AuxCpu C>
 void dma_sync_single_for_device(C& cpu, const DmaBuffer& buffer, const typename C::Value& offset,
                                 const typename C::Value& length) {

@@ -1,8 +1,9 @@
 #pragma once
-// Who may have an ETB10, and what it is told when it is enabled.
+// Who may have an ETB10, and how it is programmed when it is enabled.
 //
 // The first tracer of a session notes where in the AUX area its trace goes, and programs the sink;
-// further ones are counted. The last one to stop copies, to where its own buffer says.
+// further tracers are only counted. The last one to stop copies the trace to where its own buffer
+// says.
 //
 // Source: drivers/hwtracing/coresight/coresight-etb10.c etb_enable_sysfs, etb_enable_perf,
 // etb_set_buffer, etb_disable, __etb_enable_hw, etb_update_buffer. Deviations: the spinlock is where
@@ -23,7 +24,7 @@ struct EtbCells {
   std::uint64_t pid;        ///< of the session that uses it; 0: none
   std::uint64_t refcnt;     ///< csdev->refcnt
   std::uint64_t capturing;  ///< 1 while it takes trace
-  std::uint64_t cleared;    ///< times that it was programmed, and so cleared, while it took trace
+  std::uint64_t cleared;    ///< how often it was programmed, and so cleared, while it took trace
 
   static constexpr std::uint64_t kCount = 7;
   /// The layout from address `b` on.
@@ -40,10 +41,10 @@ struct EtbBuffer {
   std::uint64_t head = 0;    ///< address of the word with handle->head
 };
 
-/// An ETB10, and what Linux 6.1 does not do with it.
+/// An ETB10, and a repair that Linux 6.1 does not have.
 struct Etb {
   EtbCells at{};
-  /// Each tracer notes where its trace goes; in Linux 6.1 the first of a session alone.
+  /// Each tracer notes where its trace goes; in Linux 6.1 only the first of a session does.
   bool sets_every_buffer = false;
   DefectSet defects{};
 
@@ -72,7 +73,7 @@ bool etb_enable_hw(C& cpu, const Etb& etb) {
   return true;
 }
 
-/// sysfs starts to use it. False if perf has it, or a debugger.
+/// sysfs starts to use the ETB10. False if perf or a debugger has it.
 template <AuxCpu C>
 bool etb_enable_sysfs(C& cpu, const Etb& etb) {
   using Value = typename C::Value;
@@ -86,7 +87,8 @@ bool etb_enable_sysfs(C& cpu, const Etb& etb) {
   return true;
 }
 
-/// A tracer of a session starts to use it. False if sysfs, another session or a debugger has it.
+/// A tracer of a session starts to use the ETB10. False if sysfs, another session or a debugger has
+/// it.
 template <AuxCpu C>
 bool etb_enable_perf(C& cpu, const Etb& etb, const EtbBuffer& buffer) {
   using Value = typename C::Value;
@@ -106,14 +108,15 @@ bool etb_enable_perf(C& cpu, const Etb& etb, const EtbBuffer& buffer) {
   return true;
 }
 
-/// Whether a tracer that stops copies: if no other uses the sink. Source: etb_update_buffer.
+/// Whether a tracer that stops has to copy: if no other tracer uses the sink.
+/// Source: etb_update_buffer.
 template <AuxCpu C>
 bool etb_drains(C& cpu, const Etb& etb) {
   using Value = typename C::Value;
   return cpu.branch(cpu.load(etb.at.refcnt) == Value(1));
 }
 
-/// A tracer, or sysfs, leaves it; the last one stops it.
+/// A tracer, or sysfs, leaves the ETB10; the last one stops it.
 template <AuxCpu C>
 void etb_disable(C& cpu, const Etb& etb) {
   using Value = typename C::Value;

@@ -20,9 +20,9 @@ namespace ringcheck {
 struct EtfCells {
   std::uint64_t read;    ///< RAM read pointer (bytes)
   std::uint64_t write;   ///< RAM write pointer (bytes)
-  std::uint64_t full;    ///< 1 if it went round
+  std::uint64_t full;    ///< 1 if the sink's memory wrapped
   std::uint64_t refcnt;  ///< tracers that use the sink
-  std::uint64_t target;  ///< where the copy goes to, worked out when it was enabled (bytes)
+  std::uint64_t target;  ///< where the copy goes to, worked out when the sink was enabled (bytes)
 
   static constexpr std::uint64_t kCount = 5;
   /// The layout from address `b` on.
@@ -39,7 +39,7 @@ struct EtfSink {
   [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
 };
 
-inline constexpr std::uint64_t kEtfWord = 4;  ///< what a register read gives (bytes)
+inline constexpr std::uint64_t kEtfWord = 4;  ///< what one read of the register gives (bytes)
 
 /// Keeps where the copy goes to. Source: tmc_set_etf_buffer, etb_set_buffer.
 template <AuxCpu C>
@@ -49,8 +49,8 @@ void tmc_set_etf_buffer(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
   cpu.store(sink.at.target, cpu.load(handle.head) & Value(aux.size() - 1));
 }
 
-/// Copies `length` bytes from the read pointer on, around the end of either; of what is past
-/// dropped trace the first words are a barrier packet.
+/// Copies `length` bytes from the read pointer on, around the end of either. After dropped trace,
+/// the first words are a barrier packet.
 template <AuxCpu C>
 void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
                     const typename C::Value& length, bool lost) {
@@ -62,7 +62,7 @@ void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
     Value word = cpu.load(sink.memory.address(read));
     cpu.write_once(sink.at.read, (read + Value(kEtfWord)) % Value(sink.size()));
     if (lost && i < kBarrierPacketBytes) word = barrier_packet_unit(i / kEtfWord, kEtfWord);
-    // Nothing after the packet's four words tells that it ends there.
+    // Nothing after the packet's four words marks its end.
     if (lost && by_terminator && i >= kBarrierPacketBytes)
       tell<said::OutsideArea>(cpu, Value(i), Value(kEtfWord));
     cpu.store(sink.aux_pages.page_of(cpu, aux.area, to).address(to), word);
@@ -70,8 +70,8 @@ void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
   }
 }
 
-/// Copies what the sink took to the open transaction of `handle`, if nobody else uses it. Returns
-/// the bytes that were copied, for perf_aux_output_end.
+/// Copies the sink's trace to the open transaction of `handle`, if nobody else uses the sink.
+/// Returns the bytes that were copied, for perf_aux_output_end.
 template <AuxCpu C, TraceUnit<C> Unit>
 typename C::Value tmc_update_etf_buffer(C& cpu, Unit& unit, const EtfSink& sink,
                                         std::uint64_t memwidth, const AuxBuffer& aux,
@@ -88,7 +88,7 @@ typename C::Value tmc_update_etf_buffer(C& cpu, Unit& unit, const EtfSink& sink,
         lost ? Value(sink.size()) : (write - cpu.read_once(sink.at.read)) & Value(sink.size() - 1);
     const Value room = cpu.load(handle.size);
     if (!aux.overwrite && cpu.branch(room < length)) {
-      // The ETB10's driver has a mask of words where frames have four of them.
+      // The ETB10's driver masks to single words, though a frame has four of them.
       const std::uint64_t mask = sink.etb10 ? ~(kEtfWord - 1) : tmc_get_memwidth_mask(memwidth);
       length = room & Value(mask);
       cpu.write_once(sink.at.read, (write + Value(sink.size()) - length) % Value(sink.size()));

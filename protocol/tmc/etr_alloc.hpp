@@ -1,9 +1,9 @@
 #pragma once
-// The memory that a TMC-ETR gets for a session of perf: its own, whatever the mode, from which the
-// driver copies to the AUX area.
+// The memory that a TMC-ETR gets for a session of perf. In every mode it is the ETR's own, and the
+// driver copies from it to the AUX area.
 //
-// It is as large as the AUX area, if that is larger than what sysfs says; otherwise, or if there
-// is no memory of that size, as large as sysfs says, or half of that, and so on.
+// It is as large as the AUX area, if that is larger than the size in sysfs. Otherwise, or if there
+// is no memory of that size, it is as large as sysfs says, or half of that, and so on.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c alloc_etr_buf, tmc_alloc_etr_buf,
 // tmc_etr_mode_alloc_buf, tmc_etr_alloc_flat_buf. Deviations: memory is there or not, and is not
@@ -19,7 +19,7 @@ namespace ringcheck {
 /// The least size that the driver goes down to (bytes). Source: TMC_ETR_PERF_MIN_BUF_SIZE.
 inline constexpr std::uint64_t kEtrLeastBuffer = std::uint64_t{1} << 20U;
 
-/// What an ETR can do, and what is set for it.
+/// What an ETR can do, and how it is configured.
 struct EtrFacts {
   bool has_sg = false;           ///< it reads tables
   bool has_catu = false;         ///< a CATU translates for it
@@ -34,9 +34,9 @@ struct EtrMemory {
   EtrMode mode = EtrMode::flat;
 };
 
-/// Memory of `bytes` bytes in the first mode that there is memory for. `obtain(mode, bytes)` tells
-/// whether there is. One run of memory is asked for where nothing else can be, where it is cheap, or
-/// where it is small.
+/// Memory of `bytes` bytes in the first mode that there is memory for; `obtain(mode, bytes)` tells
+/// whether there is. It asks for one run of memory if the ETR can use nothing else, or if that is
+/// cheap or small.
 template <class Obtain>
 EtrMemory tmc_alloc_etr_buf(const EtrFacts& etr, std::uint64_t bytes, Obtain&& obtain) {
   const bool scatters = etr.has_sg || etr.has_catu;

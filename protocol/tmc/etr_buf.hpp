@@ -57,23 +57,23 @@ struct EtrBuf {
   EtrCells at{};
   DmaBuffer data{};
   EtrMode mode = EtrMode::flat;
-  std::uint64_t name = 1;                   ///< stands for its address
+  std::uint64_t name = 1;                   ///< serves as its address
   std::uint64_t hwaddr = 0;                 ///< device address of a flat or a CATU's buffer
   std::uint64_t page_size = 4096;           ///< of a scatter-gather one; bytes
   std::span<const std::uint64_t> daddrs{};  ///< device addresses of its pages
   /// Addresses of its pages for the CPU; empty: they lie one after the other in `data.view`.
   std::span<const std::uint64_t> vpages{};
   AreaPages aux_pages{};  ///< of the AUX area that is copied to
-  /// handle->head when the sink was enabled; the driver does not look at it any more.
+  /// handle->head when the sink was enabled; the driver no longer looks at it.
   std::uint64_t head_at_enable = 0;
-  /// The mask for starts of trace is as wide as sizes are, other than in Linux 6.1.
+  /// The mask for starts of trace is as wide as sizes are, unlike in Linux 6.1.
   bool wide_mask = false;
-  /// Scattered pages are counted from the offset on, other than in Linux 6.1, where the length
-  /// alone counts.
+  /// Scattered pages are counted from the offset on, unlike in Linux 6.1, where only the length
+  /// counts.
   bool counts_pages_from_offset = false;
-  /// A memory error is told as a loss, other than in Linux 6.1 (docs/findings.md V-27).
+  /// A memory error is reported as a loss, unlike in Linux 6.1 (docs/findings.md V-27).
   bool error_is_loss = false;
-  /// What the CPU stored there is written back before the ETR is enabled, other than in Linux 6.1
+  /// What the CPU stored there is written back before the ETR is enabled, unlike in Linux 6.1
   /// (docs/findings.md V-36).
   bool is_written_back = false;
   DefectSet defects{};
@@ -82,7 +82,7 @@ struct EtrBuf {
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
-/// What tells a decoder to start anew. Units: bytes. Source: coresight_barrier_pkt.
+/// A barrier packet tells a decoder to start anew. Units: bytes. Source: coresight_barrier_pkt.
 inline constexpr std::uint64_t kBarrierPacketBytes = 16;
 
 /// Unit `i` of a barrier packet in units of `unit` bytes (1, 2, 4, 8, or 16, of which a word of
@@ -93,7 +93,7 @@ constexpr std::uint64_t barrier_packet_unit(std::uint64_t i, std::uint64_t unit)
   return unit >= 8 ? shifted : shifted & ((std::uint64_t{1} << (8 * unit)) - 1);
 }
 
-/// Bytes at `offset` that can be taken in one piece, at most `wanted`; 0 if there are none.
+/// Bytes that can be taken in one piece from `offset` on, at most `wanted`; 0 if there are none.
 /// Source: tmc_etr_buf_get_data.
 template <AuxCpu C>
 typename C::Value etr_contiguous(C& cpu, const EtrBuf& buf, const typename C::Value& offset,
@@ -106,7 +106,7 @@ typename C::Value etr_contiguous(C& cpu, const EtrBuf& buf, const typename C::Va
   return min_of(cpu, length, Value(buf.page_size) - offset % Value(buf.page_size));
 }
 
-/// What the CPU sees of the buffer from `offset` to the end of its page. Source: page_address.
+/// The CPU's view of the buffer from `offset` to the end of its page. Source: page_address.
 template <AuxCpu C>
 ByteArea etr_view(C& cpu, const EtrBuf& buf, const typename C::Value& offset) {
   using Value = typename C::Value;
@@ -133,8 +133,8 @@ void tmc_etr_buf_insert_barrier_packet(C& cpu, const EtrBuf& buf, const typename
   tell<said::BarrierPacket>(cpu, offset);
 }
 
-/// Before the ETR is enabled: what the CPU has stored in the buffer, as barrier packets, is not to
-/// reach memory later than what the ETR writes.
+/// Before the ETR is enabled: whatever the CPU has stored in the buffer, such as barrier packets,
+/// must not reach memory later than the ETR's writes.
 template <AuxCpu C>
 void give_to_etr(C& cpu, const EtrBuf& buf) {
   using Value = typename C::Value;
@@ -150,7 +150,7 @@ void tmc_etr_sync_flat_buf(C& cpu, const EtrBuf& buf, const typename C::Value& r
   const Value len = full ? Value(buf.size()) : rwp - rrp;
   cpu.store(buf.at.offset, offset);
   cpu.store(buf.at.len, len);
-  // What goes around the end is taken to be the whole buffer.
+  // Trace that goes around the end is taken for the whole buffer.
   if (cpu.branch(Value(buf.size()) < offset + len) && buf.has(defect::kEtrSyncsNotAround))
     dma_sync_single_for_cpu(cpu, buf.data, rrp, offset, Value(buf.size()) - offset);
   else if (cpu.branch(Value(buf.size()) < offset + len))
@@ -159,7 +159,7 @@ void tmc_etr_sync_flat_buf(C& cpu, const EtrBuf& buf, const typename C::Value& r
     dma_sync_single_for_cpu(cpu, buf.data, rrp, offset, len);
 }
 
-/// Where a pointer of a scatter-gather ETR points to.
+/// Where a pointer of a scatter-gather ETR points.
 template <AuxCpu C>
 struct EtrPosition {
   bool found = false;            ///< it lies in a page of the buffer
@@ -228,7 +228,7 @@ void catu_sync_etr_buf(C& cpu, const EtrBuf& buf, const typename C::Value& rrp,
 }
 
 /// Finds out what a stopped ETR left in its buffer, and makes it visible to the CPU. After a memory
-/// error there is nothing.
+/// error that is nothing.
 template <AuxCpu C>
 void tmc_sync_etr_buf(C& cpu, const EtrBuf& buf) {
   using Value = typename C::Value;

@@ -1,13 +1,12 @@
 #pragma once
-// A TMC-ETR that writes to the AUX area itself, as its tables for scattered pages would let it: no
-// driver of Linux 6.1 does so. What that takes, beside a table of the area's pages:
+// A TMC-ETR that writes to the AUX area itself, as its tables for scattered pages would let it. No
+// driver of Linux 6.1 does so. Besides a table of the area's pages, that takes three things:
 //
 // - the ETR starts where the transaction does, and stops where the room ends; Linux runs it round
-//   and round (TMC_MODE_CIRCULAR_BUFFER), which is right where the area is overwritten, and nowhere
-//   else;
-// - what it wrote is synced before the head is published: who reads the area maps it cached;
-// - an event for each ETR: what it writes belongs to the transaction that is open when it is
-//   programmed, so that another event's tracer cannot join.
+//   and round (TMC_MODE_CIRCULAR_BUFFER), which is right only if the area is overwritten;
+// - what it wrote is synced before the head is published: the reader maps the area cached;
+// - each ETR has one event: what it writes belongs to the transaction that is open when it is
+//   programmed, so another event's tracer cannot join.
 //
 // Source: what tmc_alloc_etr_buf leaves open (`pages`, always NULL),
 // drivers/hwtracing/coresight/coresight-tmc-etr.c, and L. Yan, "Diving into Linux Perf Ring Buffer",
@@ -27,19 +26,20 @@
 
 namespace ringcheck {
 
-/// Up to where the ETR writes in a transaction.
+/// How far the ETR writes in a transaction.
 enum class EtrLimit : std::uint8_t {
   room,         ///< up to the end of the room, and no more
   around_room,  ///< round and round in the room
   around_area,  ///< round and round in the whole area
 };
 
-/// Addresses of its registers, consecutive from a base address. Pointers are offsets in the area.
+/// Addresses of the ETR's registers, consecutive from a base address. Pointers are offsets in the
+/// area.
 struct EtrDirectCells {
   std::uint64_t from;   ///< where it starts (bytes)
   std::uint64_t limit;  ///< bytes from there on that it may write
   std::uint64_t write;  ///< where it writes next
-  std::uint64_t full;   ///< 1 if it came to the limit
+  std::uint64_t full;   ///< 1 if it reached the limit
   std::uint64_t event;  ///< number of the event whose area it has; 0: none
 
   static constexpr std::array<std::string_view, 5> kNames = {"from", "limit", "write", "full",
@@ -49,7 +49,7 @@ struct EtrDirectCells {
   static constexpr EtrDirectCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4}; }
 };
 
-/// An ETR that has the pages of an AUX area for its buffer.
+/// An ETR whose buffer is the pages of an AUX area.
 struct EtrDirect {
   EtrDirectCells at{};
   DmaBuffer data{};  ///< the area: as the ETR wrote it, and as the CPU and the reader see it
@@ -58,8 +58,8 @@ struct EtrDirect {
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
 };
 
-/// Gives the ETR to a tracer of event `event`; false if it has another event's area. Nothing is
-/// counted: the event runs on one CPU at a time.
+/// Gives the ETR to a tracer of event `event`; false if it has another event's area. There is no
+/// count: the event runs on one CPU at a time.
 template <AuxCpu C>
 bool etr_direct_take(C& cpu, const EtrDirect& etr, std::uint64_t event) {
   using Value = typename C::Value;
@@ -69,13 +69,13 @@ bool etr_direct_take(C& cpu, const EtrDirect& etr, std::uint64_t event) {
   return true;
 }
 
-/// The tracer of `event` leaves it.
+/// The tracer of `event` leaves the ETR.
 template <AuxCpu C>
 void etr_direct_leave(C& cpu, const EtrDirect& etr) {
   cpu.store(etr.at.event, 0);
 }
 
-/// What an ETR writes at a time, and what its pointers are multiples of (bytes).
+/// An ETR writes this much at a time, and its pointers are multiples of it (bytes).
 inline constexpr std::uint64_t kEtrFrame = 16;
 
 /// Programs the ETR for the open transaction of `handle`. In overwrite mode the room is the area.
@@ -89,7 +89,8 @@ void etr_direct_program(C& cpu, const EtrDirect& etr, const AuxBuffer& aux,
   cpu.write_once(etr.at.limit, whole ? Value(etr.size()) : room - room % Value(kEtrFrame));
 }
 
-/// Lets the CPU, and who has mapped the area, see `length` bytes from `offset` on, around the end.
+/// Lets the CPU, and readers that have mapped the area, see `length` bytes from `offset` on, around
+/// the end.
 template <AuxCpu C>
 void sync_around(C& cpu, const EtrDirect& etr, const typename C::Value& offset,
                  const typename C::Value& length) {

@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// What the driver has of an event's session and of its sink.
+/// What the driver keeps about an event's session and its sink.
 struct EtrSession {
   EtrBuf buf{};
   std::uint64_t memwidth = 4;  ///< of the trace memory's bus, as tmc_get_memwidth_mask has it
@@ -21,7 +21,8 @@ struct EtrSession {
   TracerId tracer{};
 };
 
-/// Starts the event: a transaction, the sink, and the tracer. What cannot start is stopped.
+/// Starts the event: a transaction, the sink, and the tracer. An event that cannot start is
+/// stopped.
 template <AuxCpu C, TraceUnit<C> Unit>
 void etm_event_start(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event) {
   cpu.scope([&] {
@@ -39,7 +40,7 @@ void etm_event_start(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent&
   });
 }
 
-/// The event comes to its CPU, and starts there or is stopped. False if it cannot start.
+/// The event comes to its CPU and starts there. False if it cannot start: then it is stopped.
 template <AuxCpu C, TraceUnit<C> Unit>
 bool etm_event_add(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event,
                    bool started) {
@@ -52,7 +53,7 @@ bool etm_event_add(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& e
   return cpu.branch((cpu.load(event.at->hw_state) & Value(kHesStopped)) == Value(0));
 }
 
-/// Stops the event: the tracer, whose trace is copied then, and the sink.
+/// Stops the event: first the tracer, whose trace is copied then, and after that the sink.
 template <AuxCpu C, TraceUnit<C> Unit>
 void etm_event_stop(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event) {
   using Value = typename C::Value;

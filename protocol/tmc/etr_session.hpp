@@ -1,6 +1,6 @@
 #pragma once
-// Sharing a TMC-ETR: the tracers of a session use one sink and one bounce buffer, the first
-// programs it, the last one drains it; sysfs uses it when perf does not.
+// Sharing a TMC-ETR: the tracers of a session use one sink and one bounce buffer. The first tracer
+// programs the sink, the last one drains it; sysfs uses it when perf does not.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
 // tmc_enable_etr_sink_sysfs, tmc_disable_etr_sink, tmc_update_etr_buffer, tmc_read_prepare_etr,
@@ -30,17 +30,17 @@ struct SinkCells {
   std::uint64_t pid;         ///< of the session that uses the sink; 0: none
   std::uint64_t refcnt;      ///< csdev->refcnt
   std::uint64_t perf_buf;    ///< drvdata->perf_buf: number of the buffer that perf gave it, or 0
-  std::uint64_t programmed;  ///< times that the hardware was programmed
+  std::uint64_t programmed;  ///< how often the hardware was programmed
   std::uint64_t running;     ///< 1 while it takes trace
   std::uint64_t entry;       ///< the table's: number of the session's buffer, or 0
   std::uint64_t buffers;     ///< buffers that were allocated
-  std::uint64_t clashes;     ///< times that it was programmed while it took trace
+  std::uint64_t clashes;     ///< how often it was programmed while it took trace
   std::uint64_t reading;     ///< drvdata->reading: 1 while /dev/tmc_etrN is open
   std::uint64_t sysfs_buf;   ///< drvdata->sysfs_buf: 1 while there is one
   std::uint64_t references;  ///< first of the reference counts of buffers, by number
 
   static constexpr std::uint64_t kMostBuffers = 8;
-  /// Of all but the reference counts.
+  /// Names of all but the reference counts.
   static constexpr std::array<std::string_view, 11> kNames = {
       "mode",  "pid",     "refcnt",  "perf_buf", "programmed", "running",
       "entry", "buffers", "clashes", "reading",  "sysfs_buf"};
@@ -55,7 +55,7 @@ struct SinkCells {
 struct SinkTracer {
   std::uint64_t pid = 0;      ///< of its session
   std::uint64_t wrapper = 0;  ///< number of its own struct
-  std::uint64_t buffer = 0;   ///< of the session's, which it shares
+  std::uint64_t buffer = 0;   ///< number of the session's buffer, which it shares
 };
 
 /// Programs the hardware. Source: tmc_etr_enable_hw.
@@ -90,8 +90,8 @@ bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tra
   return true;
 }
 
-/// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped for memory, if there
-/// is no buffer. False if perf has the sink, or somebody reads its buffer.
+/// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped to allocate memory,
+/// if there is no buffer. False if perf has the sink, or somebody reads its buffer.
 template <AuxCpu C, class Allocate>
 bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
                                Allocate&& allocate) {
@@ -110,7 +110,7 @@ bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
   return true;
 }
 
-/// Whether `tracer` drains the sink: the last one that uses it does, if the sink has its buffer.
+/// Whether `tracer` drains the sink: the last tracer does, if the sink has its buffer.
 /// Source: tmc_update_etr_buffer.
 template <AuxCpu C>
 bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet defects) {
@@ -122,8 +122,8 @@ bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet
 }
 
 /// A tracer, or sysfs, leaves the sink; the last one stops it. While somebody reads the buffer of
-/// sysfs the kernel does nothing, and who leaves takes no notice of -EBUSY
-/// (coresight_disable_sink); `reading_keeps_sysfs_only`: perf's tracers leave all the same.
+/// sysfs the kernel does nothing, and the caller ignores -EBUSY (coresight_disable_sink).
+/// `reading_keeps_sysfs_only`: perf's tracers leave all the same.
 template <AuxCpu C>
 void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {},
                           bool reading_keeps_sysfs_only = false) {
@@ -163,7 +163,7 @@ void tmc_read_unprepare_etr(C& cpu, const SinkCells& at) {
   cpu.store(at.reading, 0);
 }
 
-/// Adds to the references of buffer `buffer`; returns how many there are then.
+/// Adds to the references of buffer `buffer`; returns the new count.
 template <AuxCpu C>
 typename C::Value add_references(C& cpu, const SinkCells& at, const typename C::Value& buffer,
                                  std::uint64_t by) {
@@ -173,8 +173,8 @@ typename C::Value add_references(C& cpu, const SinkCells& at, const typename C::
   return references;
 }
 
-/// The session's buffer, with a reference: one that is there, or a new one. `unlocked(cpu)` is
-/// where the mutex is dropped for memory. Returns its number, from 1.
+/// The session's buffer, with a reference: the existing one, or a new one. `unlocked(cpu)` is where
+/// the mutex is dropped to allocate memory. Returns its number, from 1.
 template <AuxCpu C, class Unlocked>
 typename C::Value get_session_buffer(C& cpu, const SinkCells& at, DefectSet defects,
                                      Unlocked&& unlocked) {
@@ -197,8 +197,8 @@ typename C::Value get_session_buffer(C& cpu, const SinkCells& at, DefectSet defe
 }
 
 /// Gives a reference back; the last one takes the buffer out of the table and frees it.
-/// `unlocked(cpu)` is where the mutex is not held, if it is not. Returns whether the buffer was
-/// freed.
+/// `unlocked(cpu)` is where the mutex is not held, if a defect drops it. Returns whether the buffer
+/// was freed.
 template <AuxCpu C, class Unlocked>
 bool put_session_buffer(C& cpu, const SinkCells& at, const typename C::Value& buffer,
                         DefectSet defects, Unlocked&& unlocked) {

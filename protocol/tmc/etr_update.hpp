@@ -1,8 +1,9 @@
 #pragma once
 // tmc_update_etr_buffer: the copy from the bounce buffer of a TMC-ETR to the AUX area.
 //
-// The last tracer that leaves the sink stops the ETR and copies what it left. What does not fit is
-// dropped from the front, and a barrier packet at the start of what is copied tells the decoder so.
+// The last tracer that leaves the sink stops the ETR and copies the trace in its buffer. Trace that
+// does not fit is dropped from the front, and a barrier packet at the start of the copy tells the
+// decoder so.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_update_etr_buffer,
 // tmc_etr_sync_perf_buffer; coresight-tmc-core.c tmc_get_memwidth_mask; coresight-priv.h CS_LOCK.
@@ -19,8 +20,8 @@
 
 namespace ringcheck {
 
-/// What a start of trace may be moved to: a mask of 32 bits for widths of the trace memory's bus,
-/// as the configuration register codes them. A code that is not known leaves no place.
+/// Where a start of trace may be moved to: a mask of 32 bits for each width of the trace memory's
+/// bus, as the configuration register codes it. An unknown code leaves no place.
 /// Units: words of 32 bits, a power of two up to 8. Source: tmc_get_memwidth_mask.
 constexpr std::uint64_t tmc_get_memwidth_mask(std::uint64_t memwidth) {
   if (memwidth == 1 || memwidth == 2 || memwidth == 4) return 0xffff'fff0;
@@ -97,7 +98,7 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     const Value head =
         aux.has(defect::kEtrPrivateHead) ? Value(buf.head_at_enable) : Value(cpu.load(handle.head));
     tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);
-    // User space learns from the position of the head how much is new.
+    // User space learns from the position of the head how much trace is new.
     if (aux.overwrite) cpu.store(handle.head, head + size);
     fence_at(cpu, aux.plan, site::kEtrB);
     // In overwrite mode a full buffer is no loss, and TRUNCATED would disable the event.

@@ -1,5 +1,5 @@
 #pragma once
-// What the code of the sinks of CoreSight says of itself.
+// What the code of CoreSight's sinks says about itself.
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Tables by which a device finds scattered pages: those of a TMC-ETR, with entries of 32 bits, and
-// those of a CATU, with entries of 64.
+// Tables by which a device finds scattered pages: a TMC-ETR's, with entries of 32 bits, and a
+// CATU's, with entries of 64.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_etr_sg_table_entries,
 // tmc_etr_sg_table_populate, ETR_SG_ENTRY; coresight-catu.c catu_populate_table, catu_get_table,
@@ -17,7 +17,7 @@
 
 namespace ringcheck {
 
-/// Bytes of a page as devices have it, whatever the CPU's are.
+/// Bytes of a page as devices have it, whatever the CPU's page size.
 inline constexpr std::uint64_t kDevicePage = 4096;
 
 /// A table and what it leads to. Pages of the CPU have `per_page` pages of the device each.
@@ -32,7 +32,7 @@ struct SgTable {
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
   /// Device pages of the buffer.
   [[nodiscard]] constexpr std::uint64_t pages() const { return data_daddrs.size() * per_page; }
-  /// Device address of device page `page` of the buffer, and of the table. Pre: there is one.
+  /// Device address of device page `page`: of the buffer, and of the table. Pre: there is one.
   [[nodiscard]] constexpr std::uint64_t data_page(std::uint64_t page) const {
     return data_daddrs[page / per_page] + page % per_page * kDevicePage;
   }
@@ -50,9 +50,9 @@ constexpr std::uint64_t etr_sg_entry(std::uint64_t address, EtrEntry type, Defec
   return static_cast<std::uint32_t>(address >> 12U << 4U) | static_cast<std::uint64_t>(type);
 }
 
-/// Entries of a table for so many device pages: a link in each full page of the table but the last,
-/// where a page with one more entry would be, that entry takes the link's place. Source:
-/// tmc_etr_sg_table_entries.
+/// Entries of a table for these device pages. Each full page of the table but the last has a link;
+/// if only one entry more would follow, that entry takes the link's place.
+/// Source: tmc_etr_sg_table_entries.
 constexpr std::uint64_t tmc_etr_sg_table_entries(const SgTable& table) {
   const std::uint64_t pages = table.pages(), full = table.entries - 1;
   std::uint64_t links = pages / full;
@@ -83,14 +83,14 @@ void tmc_etr_sg_table_populate(C& cpu, const SgTable& table) {
   }
 }
 
-/// An entry of a CATU's table: an address, and that it is valid; nothing for no address. Source:
-/// catu_make_entry.
+/// An entry of a CATU's table: an address, marked as valid; 0 for no address.
+/// Source: catu_make_entry.
 constexpr std::uint64_t catu_entry(std::uint64_t address, DefectSet defects = {}) {
   if (defects.has(defect::kCatuEntryIn40Bits)) address &= (std::uint64_t{1} << 40U) - 1;
   return address == 0 ? 0 : (address & ~std::uint64_t{0xfff}) | 1;
 }
 
-/// Of a page of a CATU's table the first half leads to data; its last two entries lead to the
+/// In a page of a CATU's table, the first half leads to data, and the last two entries lead to the
 /// tables before and after. Source: CATU_PTRS_PER_PAGE, CATU_LINK_PREV, CATU_LINK_NEXT.
 constexpr std::uint64_t catu_pointers(const SgTable& table) {
   return table.entries / 2;

@@ -1,5 +1,5 @@
 #pragma once
-// Tracers on several CPUs that share a TMC-ETR, and sysfs: what each does between its locks.
+// Tracers on several CPUs and sysfs share a TMC-ETR: what each does between its locks.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
 // tmc_enable_etr_sink_sysfs, tmc_update_etr_buffer, tmc_disable_etr_sink, tmc_read_prepare_etr,
@@ -20,10 +20,10 @@ namespace ringcheck {
 /// Addresses of further words of a sink, consecutive from a base address.
 struct SharingCells {
   std::uint64_t lock;     ///< drvdata->spinlock
-  std::uint64_t drained;  ///< times that its buffer was copied
-  std::uint64_t by_perf;  ///< times that a tracer took the sink, which nobody used
-  std::uint64_t joined;   ///< times that a tracer came to the others of its session
-  std::uint64_t unheard;  ///< times that a tracer's trace went nowhere
+  std::uint64_t drained;  ///< how often its buffer was copied
+  std::uint64_t by_perf;  ///< how often a tracer took the sink while nobody used it
+  std::uint64_t joined;   ///< how often a tracer joined the others of its session
+  std::uint64_t unheard;  ///< how often a tracer's trace went nowhere
 
   static constexpr std::array<std::string_view, 5> kNames = {"spinlock", "drained", "by_perf",
                                                              "joined", "unheard"};
@@ -35,21 +35,21 @@ struct SharingCells {
 struct SharedSink {
   SinkCells at{};
   SharingCells share{};
-  /// A tracer looks whether it is the last one, and leaves, under one hold of the lock; Linux 6.1
-  /// drops it in between.
+  /// A tracer checks whether it is the last one, and leaves, under one hold of the lock; Linux 6.1
+  /// drops the lock in between.
   bool leaves_at_once = false;
-  /// Who reads the buffer of sysfs keeps none of perf's tracers from leaving; in Linux 6.1 it does.
+  /// Reading the buffer of sysfs keeps none of perf's tracers from leaving; in Linux 6.1 it does.
   bool reading_keeps_sysfs_only = false;
   DefectSet defects{};
 };
 
-/// One more.
+/// Adds one to a word.
 template <LockingCpu C>
 void count_one(C& cpu, std::uint64_t address) {
   cpu.store(address, cpu.load(address) + typename C::Value(1));
 }
 
-/// A tracer starts; false if the sink is not for it. Source: etm_event_start.
+/// A tracer starts; false if it cannot have the sink. Source: etm_event_start.
 template <LockingCpu C>
 bool start_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
   using Value = typename C::Value;

@@ -21,7 +21,7 @@ inline constexpr PerfSite kEtfB = {
     .allowed = Strengths(Strength::none, Strength::wmb, Strength::mb)};
 
 /// An ETR that writes to the AUX area itself: from the sync of what it wrote to the store of
-/// aux_head. Where the ETR is coherent its stores are not the CPU's, and wmb is not enough for lkmm.
+/// aux_head. If the ETR is coherent, its stores are not the CPU's, and wmb is not enough for lkmm.
 inline constexpr PerfSite kEtrDirectB = {
     .name = "etr_direct_B",
     .between = "sync of the AUX area -> aux_head store",

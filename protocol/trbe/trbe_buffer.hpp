@@ -20,13 +20,13 @@ namespace ringcheck {
 /// Addresses of a TRBE's registers and of its driver's words on one CPU, consecutive from a base
 /// address.
 struct TrbeCells {
-  std::uint64_t pointer;  ///< TRBPTR: where it writes next: an address
-  std::uint64_t base;     ///< TRBBASER: where it goes on after the limit: an address
+  std::uint64_t pointer;  ///< TRBPTR: the address where it writes next
+  std::uint64_t base;     ///< TRBBASER: the address where it goes on after the limit
   std::uint64_t limit;    ///< TRBLIMITR: an address, and kTrbeEnable
   std::uint64_t status;   ///< TRBSR: kTrbeIrq and the bits after it
   std::uint64_t trfcr;    ///< 1 while the CPU may trace
   std::uint64_t handle;   ///< drvdata->handle: 1 while the interrupt may use the handle
-  std::uint64_t id_told;  ///< event_data->aux_hwid_done: 1 once a record told the tracer's ID
+  std::uint64_t id_told;  ///< event_data->aux_hwid_done: 1 once a record has told the tracer's ID
 
   static constexpr std::uint64_t kCount = 7;
   /// The layout from address `b` on.
@@ -50,14 +50,14 @@ inline constexpr std::uint64_t kTrbeGranuleFault = 30U << 26U;  ///< a class: of
 inline constexpr std::uint64_t kTrbeOwnReason = 31U << 26U;     ///< a class: what a machine defines
 inline constexpr std::uint64_t kTrbeCode = 0x3f;                ///< of an event of class 0
 inline constexpr std::uint64_t kTrbeFilled = 1;                 ///< a code
-/// What a unit reports that came to its limit, and to its base.
+/// What a unit reports when it reached its limit and went back to its base.
 inline constexpr std::uint64_t kTrbeFull = kTrbeIrq | kTrbeWrap | kTrbeStopped | kTrbeFilled;
-/// What the driver forgets of the status before it enables the unit: an external abort stays
-/// (docs/findings.md V-42).
+/// The bits of the status that the driver clears before it enables the unit: an external abort
+/// stays (docs/findings.md V-42).
 inline constexpr std::uint64_t kTrbeForgotten =
     kTrbeIrq | kTrbeTriggered | kTrbeWrap | kTrbeClass | kTrbeCode | kTrbeStopped;
 
-/// What the unit does that it should not. Units: bytes; 0: it does not.
+/// What the unit does wrong. Units: bytes; 0: it does not.
 struct TrbeErrata {
   std::uint64_t overwrites = 0;    ///< after a fill, from the base on
   std::uint64_t beyond_limit = 0;  ///< after the limit
@@ -67,7 +67,7 @@ struct TrbeErrata {
 
 /// What would repair Linux 6.1 (docs/findings.md).
 struct TrbeRepairs {
-  bool error_is_loss = false;       ///< an error that is found by stopping is told as a loss (V-39)
+  bool error_is_loss = false;       ///< an error that a stop finds is reported as a loss (V-39)
   bool abort_is_forgotten = false;  ///< an external abort does not outlive its transaction (V-42)
   bool other_is_fatal = false;      ///< whatever is no fill is fatal (V-43)
   bool perf_goes_first = false;     ///< before the unit, when its CPU goes offline (V-45)
@@ -80,11 +80,11 @@ struct TrbeUnit {
   AuxHandle handle{};
   std::uint64_t buffer = 0;     ///< address of the area; page aligned
   std::uint64_t page_size = 0;  ///< bytes; a power of two
-  std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: what a run is worth (bytes)
-  std::uint64_t align = 1;      ///< what the write pointer is a multiple of (bytes)
+  std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: the least useful run (bytes)
+  std::uint64_t align = 1;      ///< the write pointer is a multiple of it (bytes)
   TrbeErrata errata{};
-  std::uint64_t tracer_id = 0;      ///< what a record tells of the tracer; 0: none does (6.1)
-  std::uint64_t padding = 0;        ///< what decoders pass over; ETE_IGNORE_PACKET is 0x70
+  std::uint64_t tracer_id = 0;      ///< what a record tells about the tracer; 0: none does (6.1)
+  std::uint64_t padding = 0;        ///< what decoders skip; ETE_IGNORE_PACKET is 0x70
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
   TrbeRepairs repairs{};            ///< Linux 6.1 has none of them
 
@@ -95,13 +95,13 @@ struct TrbeUnit {
   [[nodiscard]] Value offset(const Value& position) const {
     return position % Value(size());
   }
-  /// The least run: a page more where the limit is moved down by one.
+  /// The least run: one page more if the limit is moved down by one.
   [[nodiscard]] constexpr std::uint64_t least_run() const {
     return least + (errata.beyond_limit != 0 ? page_size : 0);
   }
 };
 
-/// Fills `length` bytes from `offset` on with what decoders pass over. Source: __trbe_pad_buf.
+/// Fills `length` bytes from `offset` on with padding that decoders skip. Source: __trbe_pad_buf.
 template <AuxCpu C>
 void trbe_fill(C& cpu, const TrbeUnit& trbe, const typename C::Value& offset,
                const typename C::Value& length) {
@@ -113,8 +113,8 @@ void trbe_fill(C& cpu, const TrbeUnit& trbe, const typename C::Value& offset,
     cpu.store(area.address(offset + Value(i)), trbe.padding);
 }
 
-/// Fills `length` bytes from the head on with what decoders pass over, and, other than in snapshot
-/// mode, moves the head after them. Source: trbe_pad_buf.
+/// Fills `length` bytes from the head on with padding that decoders skip and, except in snapshot
+/// mode, moves the head past them. Source: trbe_pad_buf.
 template <AuxCpu C>
 void trbe_pad_buf(C& cpu, const TrbeUnit& trbe, const typename C::Value& length) {
   trbe_fill(cpu, trbe, trbe.offset(cpu.load(trbe.handle.head)), length);
@@ -122,8 +122,8 @@ void trbe_pad_buf(C& cpu, const TrbeUnit& trbe, const typename C::Value& length)
   if (!trbe.aux.overwrite) perf_aux_output_skip(cpu, trbe.aux, trbe.handle, length);
 }
 
-/// The limit of the open transaction, as an offset in the area; 0 if there is no room up to a page
-/// boundary: then all of it is padded. Source: __trbe_normal_offset.
+/// The limit of the open transaction, as an offset in the area. 0 if there is no room up to a page
+/// boundary; all the room is then padded. Source: __trbe_normal_offset.
 template <AuxCpu C>
 typename C::Value trbe_normal_offset_once(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
@@ -143,7 +143,7 @@ typename C::Value trbe_normal_offset_once(C& cpu, const TrbeUnit& trbe) {
   const Value wakeup = trbe.offset(wakeup_position);
   Value limit = trbe.size();
   if (cpu.branch(head < tail)) limit = tail - tail % page;
-  // Positions are compared as they are, so not around 2^64.
+  // Positions are compared as they are, so not correctly around 2^64.
   if (cpu.branch(wakeup_position < position + room) && !cpu.branch(wakeup < head)) {
     const Value up = wakeup + (page - Value(1));
     limit = min_of(cpu, limit, up - up % page);
@@ -153,7 +153,7 @@ typename C::Value trbe_normal_offset_once(C& cpu, const TrbeUnit& trbe) {
   return 0;
 }
 
-/// As above; where what is left before the limit is not worth a run, pads up to it and looks again.
+/// As above, but if too little is left before the limit, pads up to it and looks again.
 /// Source: trbe_normal_offset.
 template <AuxCpu C>
 typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
@@ -167,7 +167,7 @@ typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
   }
 }
 
-/// The limit without what else its register says.
+/// The limit without the other bits of its register.
 template <AuxCpu C>
 typename C::Value get_trbe_limit_pointer(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
@@ -175,8 +175,8 @@ typename C::Value get_trbe_limit_pointer(C& cpu, const TrbeUnit& trbe) {
   return limit - (limit & Value(kTrbeEnable));
 }
 
-/// Bytes from the head to where the unit wrote: to its limit if it wrapped. What the unit may have
-/// written over at the start is padded, if there is so much. Source: trbe_get_trace_size.
+/// Bytes from the head to where the unit wrote: to its limit if it wrapped. Bytes at the start that
+/// the unit may have written over are padded, if there are that many. Source: trbe_get_trace_size.
 template <AuxCpu C>
 typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped) {
   using Value = typename C::Value;

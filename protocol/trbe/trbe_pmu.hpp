@@ -21,7 +21,7 @@
 
 namespace ringcheck {
 
-/// Of the flags' format: raw trace of a tracer, without a sink's frames.
+/// A format in the flags: raw trace of a tracer, without a sink's frames.
 /// Source: PERF_AUX_FLAG_CORESIGHT_FORMAT_RAW.
 inline constexpr std::uint64_t kTrbeFormatRaw = 0x100;
 
@@ -32,13 +32,13 @@ bool is_trbe_enabled(C& cpu, const TrbeUnit& trbe) {
   return !cpu.branch((cpu.read_once(trbe.at.limit) & Value(kTrbeEnable)) == Value(0));
 }
 
-/// Registers of an enabled unit are not to be written.
+/// Registers of an enabled unit must not be written.
 template <AuxCpu C>
 void warn_if_enabled(C& cpu, const TrbeUnit& trbe) {
   if (is_trbe_enabled(cpu, trbe)) tell<said::Warned>(cpu, trbe.at.limit);
 }
 
-/// Waits for what is on its way, which is visible then (B).
+/// Waits for writes on their way, which are visible then (B).
 template <AuxCpu C, TraceUnit<C> Unit>
 void trbe_drain_buffer(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   unit.drain(cpu);
@@ -67,14 +67,14 @@ void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   set_trbe_disabled(cpu, unit, trbe);
 }
 
-/// Takes `bits` out of the status.
+/// Clears `bits` in the status.
 template <AuxCpu C>
 void clear_status(C& cpu, const TrbeUnit& trbe, const typename C::Value& status,
                   std::uint64_t bits) {
   cpu.write_once(trbe.at.status, status - (status & typename C::Value(bits)));
 }
 
-/// The interrupt is taken care of. Source: clr_trbe_irq.
+/// Acknowledges the interrupt. Source: clr_trbe_irq.
 template <AuxCpu C>
 void clr_trbe_irq(C& cpu, const TrbeUnit& trbe) {
   clear_status(cpu, trbe, cpu.read_once(trbe.at.status), kTrbeIrq);
@@ -105,7 +105,7 @@ void trbe_stop_and_truncate_event(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   cpu.store(trbe.at.handle, 0);
 }
 
-/// What a unit is told: addresses.
+/// The addresses that a unit is told.
 template <class Value>
 struct TrbeSpan {
   Value base, pointer, limit;
@@ -126,13 +126,13 @@ void trbe_enable_hw(C& cpu, Unit& unit, const TrbeUnit& trbe,
   warn_if_enabled(cpu, trbe);
   cpu.write_once(trbe.at.pointer, span.pointer);
   if (!trbe.has(defect::kTrbeNoIsb)) context_sync(cpu);
-  // What the register says besides the limit stays, or is what it is always.
+  // The register's other bits stay as they are, or never change.
   cpu.read_once(trbe.at.limit);
   set_trbe_enabled(cpu, trbe, span.limit);
 }
 
-/// Programs the unit for the open transaction. False if there is no room: then that is closed.
-/// Source: __arm_trbe_enable, trbe_apply_work_around_before_enable.
+/// Programs the unit for the open transaction. False if there is no room: then the transaction is
+/// closed. Source: __arm_trbe_enable, trbe_apply_work_around_before_enable.
 template <AuxCpu C, TraceUnit<C> Unit>
 bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   using Value = typename C::Value;
@@ -142,7 +142,7 @@ bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   Value pointer = Value(trbe.buffer) + trbe.offset(cpu.load(trbe.handle.head));
   Value limit = Value(trbe.buffer) + end;
   Value base = trbe.buffer;
-  // Where a unit may write elsewhere, the pointer is at a page, and more than a page is left.
+  // If a unit may write elsewhere, the pointer is at a page, and more than a page is left.
   const bool fits =
       (trbe.errata.overwrites == 0 || cpu.branch(pointer % Value(trbe.page_size) == Value(0))) &&
       (trbe.errata.beyond_limit == 0 ||
@@ -187,7 +187,7 @@ TrbeFault trbe_get_fault_act(C& cpu, const TrbeUnit& trbe, const typename C::Val
 }
 
 /// Marks the transaction: trace was made between the fill and now, and not captured. TRUNCATED
-/// would stop the event, where there is room.
+/// would stop the event, though there is room.
 template <AuxCpu C>
 void trbe_report_wrap_event(C& cpu, const TrbeUnit& trbe) {
   if (!trbe.has(defect::kTrbeWrapNotFlagged))
@@ -210,14 +210,14 @@ bool trbe_handle_overflow(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEv
   return arm_trbe_enable(cpu, unit, trbe);
 }
 
-/// The unit is enabled again as it is, with the trace that it wrote so far. What stopped it, it still
-/// says in its status, and does not go on (docs/findings.md V-43).
+/// Enables the unit again as it is, with the trace that it wrote so far. Its status still says what
+/// stopped it, and it does not go on (docs/findings.md V-43).
 template <AuxCpu C>
 void trbe_handle_spurious(C& cpu, const TrbeUnit& trbe) {
   set_trbe_enabled(cpu, trbe, cpu.read_once(trbe.at.limit));
 }
 
-/// What comes of an interrupt. True if the unit goes on.
+/// Handles what an interrupt reports. True if the unit goes on.
 template <AuxCpu C, TraceUnit<C> Unit>
 bool trbe_handle_fault(C& cpu, Unit& unit, const TrbeUnit& trbe, TrbeFault fault,
                        const PerfEvent& event) {
@@ -230,8 +230,8 @@ bool trbe_handle_fault(C& cpu, Unit& unit, const TrbeUnit& trbe, TrbeFault fault
 }
 
 /// The unit's interrupt. `irq_work_run(cpu)` runs what perf has queued, which may disable the
-/// event. True if the interrupt was the unit's. The handle, and what it leads to, are used before
-/// anybody has looked whether they are there.
+/// event. True if the interrupt was the unit's. The handler uses the handle, and what it leads to,
+/// before it checks that they are there.
 template <AuxCpu C, TraceUnit<C> Unit, class IrqWork>
 bool arm_trbe_irq_handler(C& cpu, Unit& unit, const TrbeUnit& trbe, IrqWork&& irq_work_run) {
   using Value = typename C::Value;
@@ -253,7 +253,7 @@ bool arm_trbe_irq_handler(C& cpu, Unit& unit, const TrbeUnit& trbe, IrqWork&& ir
     const TrbeFault fault = trbe_get_fault_act(cpu, trbe, status);
     const bool going_on = trbe_handle_fault(cpu, unit, trbe, fault, *event);
     if (!going_on) irq_work_run(cpu);
-    // Without a buffer the CPU may not trace: nobody would know what was lost.
+    // Without a buffer the CPU must not trace: nobody would know what was lost.
     if (going_on || trbe.has(defect::kTrbeTracesWithoutBuffer)) write_trfcr(cpu, trbe, trfcr);
     return true;
   });
@@ -289,7 +289,8 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
   });
 }
 
-/// Starts the event: a transaction, the sink, and the tracer. What cannot start is stopped.
+/// Starts the event: a transaction, the sink, and the tracer. An event that cannot start is
+/// stopped.
 /// Source: etm_event_start.
 template <AuxCpu C, TraceUnit<C> Unit>
 void etm_event_start(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event) {
@@ -305,7 +306,7 @@ void etm_event_start(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& 
   });
 }
 
-/// The event comes to its CPU, and starts there or is stopped. False if it cannot start.
+/// The event comes to its CPU and starts there. False if it cannot start: then it is stopped.
 template <AuxCpu C, TraceUnit<C> Unit>
 bool etm_event_add(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event, bool started) {
   using Value = typename C::Value;
@@ -338,7 +339,7 @@ void etm_event_stop(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& e
   });
 }
 
-/// The unit is off, and knows nothing of what it was told.
+/// Turns the unit off, and makes it forget what it was told.
 template <AuxCpu C, TraceUnit<C> Unit>
 void trbe_reset_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   trbe_drain_and_disable_local(cpu, unit, trbe);
@@ -346,8 +347,8 @@ void trbe_reset_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
     cpu.write_once(cell, 0);
 }
 
-/// The CPU goes offline: the driver resets the unit, and perf takes the event off that CPU after
-/// that, which stops it (docs/findings.md V-45). `interrupts` as above.
+/// The CPU goes offline: the driver resets the unit. Then perf takes the event off that CPU, which
+/// stops it (docs/findings.md V-45). `interrupts` as above.
 /// Source: arm_trbe_cpu_teardown, perf_event_exit_cpu; include/linux/cpuhotplug.h.
 template <AuxCpu C, TraceUnit<C> Unit, class Interrupts>
 void trbe_cpu_goes_offline(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event,
