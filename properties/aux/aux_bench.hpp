@@ -1,5 +1,5 @@
 #pragma once
-// AuxBench: an AUX machine with what it said and did, for machines that judge it.
+// AuxBench: an AUX machine with a record of what it said and did, for machines that judge it.
 
 #include <array>
 #include <functional>
@@ -18,7 +18,7 @@ struct AuxSaid {
   std::array<std::uint64_t, 192> times{};  ///< by kind of observation
   /// Of aux_skipped: position, bytes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> skipped;
-  /// What the CPU was let see: the device's address, bytes.
+  /// What was made visible to the CPU: the device's address, bytes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> synced;
   std::uint64_t padded = 0;                    ///< bytes that drivers filled with zeroes
   std::function<void(std::uint32_t)> heard{};  ///< called with each kind, if set
@@ -43,8 +43,8 @@ struct GatherAuxSaid {
   }
 };
 
-/// Calls `function(cpu)` before one access: the one that has `at` others before it. What it runs is
-/// not interrupted again.
+/// Calls `function(cpu)` before one access: the one that has `at` others before it. The accesses of
+/// `function` itself are not interrupted.
 template <class Function>
 class InterruptOnce {
  public:
@@ -85,7 +85,7 @@ class BeforeEachAccess {
   Function function_;
 };
 
-/// An AUX machine, what it said, and what to expect of positions. Neither copied nor moved.
+/// An AUX machine, what it said, and what positions to expect. Neither copied nor moved.
 struct AuxBench {
   using Cpu = SequentialCpu<GatherAuxSaid>;
 

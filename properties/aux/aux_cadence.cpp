@@ -1,4 +1,4 @@
-// aux-cadence: transactions and skips move aux_head, and a reader who waits in poll is woken at
+// aux-cadence: transactions and skips move aux_head, and a reader that waits in poll is woken at
 // each watermark. Tested by tests/properties/aux/aux_cadence_test.cpp.
 #include <memory>
 #include <utility>
@@ -24,9 +24,9 @@ struct Settings {
 };
 using Aux = AuxParameters<Settings>;
 
-// Each transaction of a unit comes to a watermark, with its end, or the skip that it begins with.
-// With a watermark of two units every second one does, and after the third there is trace that
-// nobody is woken for.
+// Each transaction of a unit reaches a watermark, by its end or by the skip that it begins with.
+// With a watermark of two units every second one does, and after the third there is trace for which
+// nobody is woken.
 constexpr std::array kParameters = {
     Aux::transactions(2),
     number<&Settings::watermark, Settings>("watermark", "units of trace between wakeups", 1, 1, 4),
@@ -49,7 +49,7 @@ struct CadenceWorld : AuxWorld {
   std::array<WokenEvent, 1> waiting;
 };
 
-/// A transaction of one unit, which is made by the unit or passed over.
+/// A transaction of one unit of trace, which the trace unit makes or the driver skips.
 void move_head(CheckedCpu& cpu, const CadenceWorld& w, bool skips) {
   if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
   if (skips) perf_aux_output_skip(cpu, w.aux, w.handle, Word(kTraceUnit));

@@ -26,19 +26,20 @@ constexpr FunctionHunt aux_hunt(const Defect& defect) {
   return {Technique::sequences, hunt_in<Sequence>, defect};
 }
 
-/// The same where all cases are tried.
+/// The same when all cases are tried.
 template <const AuxSequence& Sequence>
 constexpr FunctionHunt aux_values(const Defect& defect) {
   return {Technique::values, hunt_in<Sequence>, defect};
 }
 
-/// The hunt for what Linux 6.1 does itself: `AsItIs` judges it, and in `Repaired` it is repaired.
+/// The hunt for a mistake of Linux 6.1 itself: `AsItIs` judges Linux 6.1, `Repaired` has the
+/// repair.
 template <const AuxSequence& AsItIs, const AuxSequence& Repaired>
 constexpr FunctionHunt mainline_hunt(Technique technique) {
   return {technique, hunt_in<AsItIs>, {}, hunt_in<Repaired>};
 }
 
-/// The same where nothing repairs it.
+/// The same for a mistake that nothing repairs.
 template <const AuxSequence& AsItIs>
 constexpr FunctionHunt mainline_values() {
   return {Technique::values, hunt_in<AsItIs>, {}, nullptr};

@@ -7,7 +7,7 @@
 namespace ringcheck {
 
 /// What holds in the AUX area, judged by machines of sequences: at the level of values, where every
-/// number is known, and so sharper than what executions are judged by.
+/// number is known. It is therefore sharper than what judges executions.
 struct AuxInvariant {
   std::string_view id;     ///< as in the list of invariants
   std::string_view title;  ///< what holds, in a sentence

@@ -23,7 +23,7 @@ struct Settings {
   bool padding_is_ordered = false;
 };
 
-// Pages of two bytes, records of two bytes. The second start goes around the end of the area, and
+// Pages of two bytes, records of two bytes. The second start wraps around the end of the area, and
 // the byte that begin does not grant leaves a head in the middle of a record.
 inline constexpr std::array kParameters = {
     number<&Settings::starts>("starts", "times that the event is started and stopped", 2, 1, 3),
@@ -42,7 +42,7 @@ inline constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOne
 
 inline constexpr std::array<std::string_view, 3> kModels = {"sc", "armv8", "lkmm"};
 
-/// The set-up that `settings` describe: the area stands a page before its end.
+/// The set-up that `settings` describe: the head stands a page before the area's end.
 inline AuxShape shape_of(const Settings& settings, const PerfCase& of) {
   AuxShape shape;
   shape.units = settings.pages * kRecord;
@@ -60,7 +60,7 @@ inline AuxShape shape_of(const Settings& settings, const PerfCase& of) {
   return shape;
 }
 
-/// What perf has queued: an event that lost trace is disabled.
+/// Runs what perf has queued: an event that lost trace is disabled.
 template <class World>
 void run_irq_work(CheckedCpu& cpu, const World& w) {
   const PerfEvent& event = w.event();
@@ -69,7 +69,7 @@ void run_irq_work(CheckedCpu& cpu, const World& w) {
   stop_event(cpu, w);
 }
 
-/// Starts and stops, as the scheduler does with interrupts disabled; an event that was disabled is
+/// Starts and stops, as the scheduler does with interrupts disabled. An event that was disabled is
 /// not started again.
 template <class World>
 void drive(CheckedCpu& cpu, const World& w, std::uint64_t starts) {
@@ -84,7 +84,7 @@ void drive(CheckedCpu& cpu, const World& w, std::uint64_t starts) {
   }
 }
 
-/// The program of a unit: a world has it as `unit`, and there are functions set_up_unit, which gives
+/// The program of a unit. The world has it as `unit`. There are functions set_up_unit, which gives
 /// it its words and sizes, start_event, stop_event, and interrupt, which comes when it is full.
 template <class World>
 PerfProgram build(const Settings& settings, const PerfCase& of) {

@@ -1,9 +1,9 @@
 // aux-lives: an AUX area is mapped and unmapped through two events, while the event that writes to
-// it comes to CPUs, leaves them, and is pointed to another buffer; calls to CPUs find it there, or
-// gone to the next one.
+// it comes to CPUs, leaves them, and is pointed to another buffer. Calls to CPUs find the event
+// there, or gone to the next CPU.
 //
-// What is kept beside: how often the area is mapped, where the event is, which buffer it has, and
-// whether it has a transaction open. Every word follows from that, and so does who is called.
+// The model beside it keeps how often the area is mapped, where the event is, which buffer it has,
+// and whether it has a transaction open. Every word follows from that, and so do the calls to CPUs.
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close, perf_pmu_output_stop, perf_event_stop,
 // ring_buffer_attach, event_sched_in, event_sched_out; kernel/events/ring_buffer.c
 // perf_aux_output_begin, perf_aux_output_end.
@@ -28,7 +28,7 @@ constexpr std::array kSetup = {
     Dial{"begin has a fence", 0, 1},
 };
 enum Step : std::size_t { map, unmap, run, leave, migrate, move, move_back };
-/// Nothing happens meanwhile, or the event's task does something before such an access.
+/// Nothing happens meanwhile, or the event's task does something before one of so many accesses.
 constexpr std::uint64_t kAccesses = 16;
 constexpr std::array kSteps = {
     Dial{"mmap through event", 0, 1},   Dial{"munmap, and access", 0, 2 * kAccesses - 1},
@@ -44,7 +44,7 @@ constexpr std::array kShares = {
     Share{"moves during munmap", 50},
 };
 
-/// Hears of what must not happen.
+/// Listens for what must not happen.
 struct ListenBroken {
   std::uint64_t* broken;
   void operator()(std::uint32_t kind, std::uint64_t, std::uint64_t, std::uint64_t,
@@ -63,7 +63,7 @@ struct Meanwhile {
   }
 };
 
-/// What is called, and what happens to who is called.
+/// How often each CPU is called, and what happens on the way there.
 struct Calls {
   std::array<std::array<std::uint64_t, kAuxLifetimeCpus>, 2> times{};  ///< by caller and CPU
   std::function<void()> on_the_way{};  ///< happens once, before the first call comes to its CPU
@@ -188,8 +188,8 @@ void AuxLives::do_unmap(std::uint64_t amount) {
             "who unmaps asks another CPU than the event's, or none, or for nothing");
 }
 
-/// The event's task comes to a CPU. It may do so while somebody unmaps: whether the area is still
-/// mapped then, is for the count to say.
+/// The event's task comes to a CPU. It may do so while somebody unmaps: the count tells whether the
+/// area is still mapped then.
 void AuxLives::do_run(std::uint64_t number) {
   if (oncpu_ != 0) return;
   const bool area = buffer_ == kThis && word(all_.at.mmap_count) != 0;
@@ -265,7 +265,7 @@ void AuxLives::take(const AuxStep& step) {
     case Step::move:
       return do_move(step.amount != 0);
     default:
-      // Another set_output: the event has the area again, and traces when it runs next.
+      // Another set_output: the event gets the area again, and traces when it runs next.
       if (buffer_ == kThis) return;
       buffer_ = memory_[all_.at.rb] = memory_[all_.at.on_list] = kThis;
       ++memory_[all_.at.refcount];
@@ -294,7 +294,7 @@ void AuxLives::judge_words() {
 
 void AuxLives::step(const AuxStep& step) {
   calls_ = {};
-  // The words of a call are of that call.
+  // The words of a call belong to that call alone.
   for (const auto& caller : all_.calls)
     for (const FunctionCall& call : caller)
       memory_[call.asked] = memory_[call.done] = memory_[call.result] = 0;

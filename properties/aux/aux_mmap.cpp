@@ -1,5 +1,5 @@
-// aux-mmap: an AUX area is mapped twice, of any offset and size, by somebody who may write anything
-// to the words that announce it, also while they are looked at.
+// aux-mmap: an AUX area is mapped twice, with any offset and size, by somebody who may write
+// anything to the words that announce it, even while the kernel looks at them.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/aux/aux_mmap.hpp"
 
@@ -23,7 +23,7 @@ constexpr std::array kSetup = {
     Dial{"changed before access, from 1; 0: never", 0, 3},
 };
 
-/// Judges the mapping of `pages`, where `made` is what there is of an area.
+/// Judges the mapping of `pages`; `made` is the area that exists.
 void judge_mapping(const AuxMmapTarget& rb, const AuxPages& pages, const AuxPages& made,
                    AuxJudge& judge) {
   judge.require(made.offset == pages.offset && made.count == pages.count, "I-39",
@@ -42,7 +42,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(2);
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
   std::uint64_t left = example.setup[7] == 0 ? kNever : example.setup[7] - 1;
-  // Somebody announces a page more, and a page further on, once.
+  // Somebody announces one more page, and a page further on, once.
   const auto announce = [&](auto&) {
     memory[kAuxOffset] += kPage;
     memory[kAuxSize] += kPage;

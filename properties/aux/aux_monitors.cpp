@@ -40,7 +40,8 @@ bool seen(ConstWords) {
   return false;
 }
 
-/// Who stores over what is not loaded yet, and where room ends, is asked where a reader loads trace.
+/// If a reader loads trace, the property also asks who stores over unloaded trace, and where room
+/// ends. The monitor does not follow that.
 std::optional<NotMonitored> not_monitored(const void* view) {
   const PerfRings& rings = static_cast<const PerfView*>(view)->scenario;
   if (rings.aux && rings.aux->overwrite && !rings.trace_is_read) return std::nullopt;

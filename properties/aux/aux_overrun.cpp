@@ -1,10 +1,10 @@
-// aux-overrun: a transaction finds no room, or ends truncated, on any CPU, of an event or of one
-// that it was inherited by; then its interrupt work runs.
+// aux-overrun: on any CPU, a transaction of an event or of one that inherited it finds no room, or
+// ends truncated; then the event's interrupt work runs.
 //
-// Kept from aux-overrun: the first CPU (docs/findings.md V-01).
+// Left out of aux-overrun: the first CPU (docs/findings.md V-01).
 //
-// aux-refused: the transaction that finds no room is that of an event that is being scheduled in. It is
-// on no CPU when the work comes. Then the reader makes room, and the event runs (V-40).
+// aux-refused: an event that is being scheduled in finds no room for its transaction. It is on no
+// CPU when the work comes. Then the reader makes room, and the event runs (V-40).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"
@@ -20,7 +20,7 @@ constexpr std::array kSetup = {Dial{"CPU", 1, 3}, Dial{"inherited", 0, 1},
 constexpr std::array kFirstCpu = {Dial{"CPU", 0, 0}, Dial{"inherited", 0, 1},
                                   Dial{"unread", 0, kSize - 1}, Dial{"truncated", 0, 1}};
 
-/// `flag`: what is stored as the request instead of the CPU's number; 0: the number.
+/// `flag`: the request that is stored instead of the CPU's number; 0: the number.
 void run_on(const AuxCase& example, DefectSet defects, AuxJudge& judge, std::uint64_t flag) {
   AuxMachineSetup setup = bench_setup(kSize, kSize);
   setup.tail = kSize - example.setup[2];
@@ -80,7 +80,7 @@ void run_refused_on(const AuxCase& example, DefectSet defects, AuxJudge& judge, 
                 "there is no room, and the event stays on: nobody can enable it");
   judge.require(perf_pending_irq(cpu, event, defects, false).woke, "I-28",
                 "there is no room, and the reader is not woken");
-  // The reader, who is woken, makes room and enables the event, which makes a difference if it is off.
+  // The reader is woken, makes room and enables the event, which only matters if it is off.
   b.word(b.m.aux.at.user_tail) = kSize;
   judge.require(perf_aux_output_begin(cpu, b.m.aux, b.m.handle, event), "I-28",
                 "a transaction is refused where there is room");

@@ -1,5 +1,5 @@
-// overrun-steps: the unit finds the AUX area full, its interrupt work runs, or a reader makes room
-// and enables the event, from any state that the words of these may be in.
+// overrun-steps: from any state of their words, the unit finds the AUX area full, its interrupt
+// work runs, or a reader makes room and enables the event.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
@@ -62,7 +62,7 @@ void wake(Words& words) {
   if (words[kWait.entry] != 0) words[kWait.trigger] = 1;
 }
 
-/// What the words are after an Action.
+/// The words after an Action.
 Words wanted(Words words, std::uint64_t does, OverrunRepair repaired) {
   const bool cancels = repaired == OverrunRepair::enable_cancels;
   switch (does) {

@@ -1,8 +1,8 @@
-// aux-page-head: perf's reader on a 32-bit kernel, with transactions between any two of its accesses,
-// where positions change their sign as longs. Here rb->aux_head is stored to the user page without
-// its sign; aux-page-head-of-long is as Linux 6.1 has it (docs/findings.md F-23).
+// aux-page-head: perf's reader on a 32-bit kernel, with transactions between any two of its
+// accesses, while positions change their sign as longs. Here rb->aux_head is stored to the user
+// page without its sign; aux-page-head-of-long stores it as Linux 6.1 does (docs/findings.md F-23).
 //
-// Positions stay below 4 GiB, where those of records and page begin again at 0.
+// Positions stay below 4 GiB, where those in records and in the page begin again at 0.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and aux_widths_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"
@@ -38,7 +38,7 @@ class PageHead32 {
     mm_.high_half_first = example.setup[4] != 0;
   }
 
-  /// A transaction of `bytes`, before whose access number `at` `meanwhile` comes.
+  /// A transaction of `bytes`; `meanwhile` runs before its access number `at`.
   template <class Meanwhile>
   void write(std::uint64_t bytes, std::uint64_t at, Meanwhile&& meanwhile) {
     std::uint64_t left = at;
@@ -51,7 +51,7 @@ class PageHead32 {
     write(bytes, InterruptOnce<int>::kFired, [] {});
   }
 
-  /// A drain, before whose access number `at` `meanwhile` comes.
+  /// A drain; `meanwhile` runs before its access number `at`.
   template <class Meanwhile>
   void read(std::uint64_t at, Meanwhile&& meanwhile) {
     std::uint64_t left = at;
@@ -97,7 +97,7 @@ class PageHead32 {
   AuxJudge& judge_;
   AuxtraceMmap mm_;
   std::uint64_t previous_ = kOrigin;  ///< mm->prev
-  std::uint64_t taken_ = kOrigin;     ///< up to which windows go
+  std::uint64_t taken_ = kOrigin;     ///< position up to which windows go
   std::uint64_t made_ = 0;            ///< bytes of trace
 };
 

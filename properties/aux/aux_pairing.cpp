@@ -2,7 +2,7 @@
 // ring, and the head of the AUX area.
 //
 // Mainline writes the record first, so a record may tell of trace that the head does not cover yet
-// (docs/findings.md V-23); a patient reader keeps it.
+// (docs/findings.md V-23); a patient reader keeps such a record.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"
@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 1> kProperties = {"I-30"};
 constexpr std::array kSetup = {Dial{"first", 1, 8}, Dial{"second", 1, 8},
                                Dial{"origin", 0, kOrigins - 1}};
 
-/// What AUX records tell of, up to what is published of the data ring: a position of the stream.
+/// How far the published AUX records go: a position of the stream.
 std::uint64_t told(AuxBench& b, std::uint64_t origin) {
   const PerfBuffer& rb = b.m.aux.ring;
   const std::uint64_t head = b.word(rb.at.data_head);

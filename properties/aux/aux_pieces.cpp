@@ -1,5 +1,5 @@
-// aux-pieces: the physical pieces that an AUX area is made of, for each watermark; bts-pieces: how
-// BTS's driver tells them.
+// aux-pieces: the physical pieces that an AUX area is made of, for each watermark. bts-pieces: how
+// BTS's driver recognises them.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <numeric>
 
@@ -19,7 +19,7 @@ constexpr std::array kPiecesSetup = {
 };
 
 /// A wakeup comes at a piece's end at the latest, so no piece may be longer than a watermark,
-/// rounded up to what pieces can be.
+/// rounded up to a size that pieces can have.
 void run_pieces(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxRequest request;
   request.page_size = 4096;
@@ -40,7 +40,7 @@ constexpr std::array<std::string_view, 1> kPiecesNoClobber = {"I-24"};
 constexpr std::array kBtsPiecesSetup = {Dial{"first order", 0, 2}, Dial{"second order", 0, 2},
                                         Dial{"left over in the field", 0, 2}};
 
-/// Pages of order 0 have no private field of their own; it holds what somebody left there.
+/// Pages of order 0 do not set their private field; it holds what somebody left there.
 void run_bts_pieces(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<BtsPage> pages;
   for (const std::uint64_t order : {example.setup[0], example.setup[1]}) {

@@ -1,4 +1,4 @@
-// aux-records: transactions write AUX records to the data ring and move aux_head, a reader looks at
+// aux-records: transactions write AUX records to the data ring and move aux_head; a reader looks at
 // both. Tested by tests/properties/aux/aux_cadence_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
@@ -34,8 +34,8 @@ constexpr std::array kMustSee = {&kAuxPairs};
 
 constexpr std::uint64_t kRecordWords = kAuxRecordBytes / kWordBytes;
 
-/// Takes what the record whose words are `told` tells of, with a look at the head for the order of
-/// things only.
+/// Takes the trace that the record with the words `told` tells of. It looks at the head only for
+/// the order.
 void take_by_record(CheckedCpu& cpu, const AuxWorld& w,
                     const std::array<Word, kRecordWords>& told) {
   const Word head = auxtrace_mmap_read_head(cpu, w.mm);

@@ -29,7 +29,7 @@ using Aux = AuxParameters<Settings>;
 using Width = WidthParameters<Settings>;
 
 // Three transactions of up to two units in an area of four, of which one always stays free: the
-// second may wrap, and the third goes over what the reader has read.
+// second may wrap, and the third overwrites what the reader has read.
 constexpr auto parameters_of(Writer writer, Widths widths, std::uint64_t transactions) {
   return std::array{
       choice<&Settings::writer>("writer",
@@ -60,8 +60,8 @@ constexpr std::array kMustSeeOf32 = {&kAuxPublication, &kAuxAccounting, &kOneTra
 constexpr std::array kJudged = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting, &kOneTransaction,
                                 &kLossFlagged,    &kCadence,      &kAuxOffsets};
 
-/// Where the stream stands if nobody asks for a position: a unit before the upper half of aux_head
-/// changes, where somebody looks at it apart.
+/// Where the stream starts by default: one unit before the upper half of aux_head changes, if
+/// somebody looks at that half on its own.
 std::uint64_t standard_start(Widths widths) {
   if (widths == Widths::all_64) return 0;
   return (widths == Widths::reader_32 ? std::uint64_t{1} << kHalfBits : LongWidth{true}.sign()) -
@@ -73,14 +73,14 @@ Word granted(CheckedCpu& cpu, const AuxWorld& world) {
   return min_of(cpu, cpu.load(world.handle.size) / Word(kTraceUnit), Word(world.shape.most));
 }
 
-/// What a driver does that has a unit store into the area: starts it, stops it, and waits by DSB,
-/// as those of SPE and TRBE do.
+/// A driver whose unit stores into the area: starts the unit, stops it, and waits by DSB, as those
+/// of SPE and TRBE do.
 Word fill_by_unit(CheckedCpu& cpu, const AuxWorld& world) {
   start_session(cpu, world.engine, cpu.load(world.handle.head), granted(cpu, world));
   return drain_session(cpu, world.engine) * Word(kTraceUnit);
 }
 
-/// What a driver does that copies: with what ordering point B has, before it closes.
+/// A driver that copies: it has what stands at ordering point B, before it closes.
 Word fill_by_copy(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transaction) {
   const Word units = granted(cpu, world);
   const Word head = cpu.load(world.handle.head);
@@ -91,8 +91,8 @@ Word fill_by_copy(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transact
   return units * Word(kTraceUnit);
 }
 
-/// All but one byte of the area in each transaction. The reader drains it as a whole, so that there
-/// is room for that whenever begin succeeds, and nothing but begin's own branch stands between the
+/// Fills all but one byte of the area in each transaction. The reader drains the whole area, so
+/// there is room for that whenever begin succeeds, and only begin's own branch stands between the
 /// tail and the stores.
 Word fill_blindly(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transaction) {
   const std::uint64_t bytes = world.aux.size() - 1;
@@ -123,7 +123,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shape.high_half_first = settings.high_half_first;
   shape.page_head = settings.page_head;
   shape.start = settings.start != 0 ? settings.start : standard_start(settings.widths);
-  // Positions are multiples of the watermark, so that rounding them down as longs is right.
+  // Positions are multiples of the watermark, so rounding them down as longs is right.
   if (settings.widths == Widths::all_32) shape.watermark = kTraceUnit;
   shape.sessions = writer == by_unit ? transactions : 0;
   if (writer == blindly) shape.unit_bytes = 1;

@@ -15,7 +15,7 @@ bool AuxRun::is_open() const {
   return !transactions.empty() && transactions.back().ended == kNever;
 }
 
-/// Puts what the transcript says into the lists of a run, one observation after the other.
+/// Sorts the transcript into the lists of a run, one observation after the other.
 struct AuxRun::Gathering {
   AuxRun& run;
   const ExecutionGraph& graph;
@@ -156,7 +156,7 @@ void AuxRun::gather(const ExecutionGraph& graph, const Transcript& transcript, c
          said::TraceLoaded, said::TraceStored, said::UnitStarted, said::UnitDrained,
          said::AuxSampled, said::UnitEnabled, said::AuxRest>(o.kind, o.numbers, gathering);
   }
-  // A unit says where in the area it stored; the transaction says where in the stream that is.
+  // A unit says where in the area it stored; the transaction tells where that is in the stream.
   for (Store& store : stores)
     if (*store.session < sessions.size() && sessions[*store.session].in_transaction) {
       const std::uint64_t head = transactions[sessions[*store.session].transaction].head;

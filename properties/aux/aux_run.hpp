@@ -1,6 +1,6 @@
 #pragma once
-// AuxRun: what happened to an AUX area in one execution, gathered from graph and transcript for all
-// properties.
+// AuxRun: what happened to an AUX area in one execution, gathered from the graph and the transcript
+// for all properties.
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ namespace ringcheck {
 /// What happened to one AUX area in one complete execution. Offsets and sizes are bytes of the
 /// stream, running. Within a list, things are in program order of their thread.
 struct AuxRun {
-  /// A place in the program order of the driver's CPU; what comes later has a larger one.
+  /// A place in the program order of the driver's CPU; later places are larger.
   using Place = std::size_t;
   static constexpr Place kNever = SIZE_MAX;
 
@@ -31,8 +31,8 @@ struct AuxRun {
     std::uint64_t offset;
     EventNumber event;
     std::uint64_t unit;                    ///< what is stored
-    std::optional<std::uint64_t> session;  ///< of the unit that stores it; none: the driver's CPU
-    std::size_t transaction;               ///< index of the driver's open one; not of a session
+    std::optional<std::uint64_t> session;  ///< of the unit that stores; none: the driver's CPU
+    std::size_t transaction;               ///< index of the driver's open one; none for a session
     bool open;                             ///< one is open
   };
   struct Load {
@@ -51,9 +51,9 @@ struct AuxRun {
     Place started;
     std::size_t transaction;  ///< index of the one in which it was started
     bool in_transaction;
-    Place drained = kNever;  ///< where the driver had waited for it
+    Place drained = kNever;  ///< where the driver had waited for the session
   };
-  /// Trace is copied to a sample by the driver's CPU.
+  /// The driver's CPU copies trace to a sample.
   struct Sample {
     Place begun;
     std::uint16_t begun_slot;
@@ -64,7 +64,7 @@ struct AuxRun {
   struct Range {
     std::uint64_t offset, size;
   };
-  /// Where a driver goes on, and up to where it is told to interrupt.
+  /// Where a driver goes on, and where it is told to interrupt.
   struct Cadence {
     std::uint64_t head, wakeup;
   };
@@ -85,20 +85,20 @@ struct AuxRun {
   std::uint64_t overlapping = 0;   ///< transactions begun while one was open
   std::uint64_t ended_closed = 0;  ///< ends of no open transaction
   std::uint64_t warnings = 0;
-  std::uint64_t idle = 0;  ///< times that a unit did not run though its event was active
+  std::uint64_t idle = 0;  ///< how often a unit did not run though its event was active
   std::uint64_t freed_by_transaction = 0;
 
   /// Gathers. Reuses what the lists have allocated. `aux`: null for scenarios without an AUX area.
   void gather(const ExecutionGraph& graph, const Transcript& transcript, const AuxBuffer* aux,
               ThreadId driver);
 
-  /// The place in the stream of a counter of the area: where a long has 32 bits, that which is next
-  /// to where the stream started (bytes).
+  /// The place in the stream of a counter of the area (bytes). If a long has 32 bits, it is the
+  /// place nearest to where the stream started.
   [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const {
     return width_.in_stream(counter, start_);
   }
 
-  /// The store that `event` is; null for another event.
+  /// The store that `event` is; null if it is none.
   [[nodiscard]] const Store* store_of(EventNumber event) const;
 
  private:

@@ -24,8 +24,8 @@ struct SilentListener : rc::detail::TestListener {
 /// The most steps of a case.
 constexpr int kMostCaseSteps = 100;
 
-/// Any number of the dial, from the first case on. Of a dial with many numbers its ends come more
-/// often: where a step goes by them, it is there that it may go wrong.
+/// Any number of the dial, from the first case on. If a dial has many numbers, its ends come more
+/// often, because steps tend to go wrong there.
 rc::Gen<std::uint64_t> amount_of(const Dial& dial) {
   constexpr std::uint64_t kMany = 16;
   auto any =
@@ -68,7 +68,7 @@ void draw_cases(std::uint64_t seed, std::uint64_t cases, Body&& body) {
   SilentListener listener;
   const auto property = rc::detail::toProperty(std::forward<Body>(body));
   const std::scoped_lock lock(one_generator_at_a_time());
-  // With a map of its own RapidCheck does not read, nor print, its configuration.
+  // Given a map of its own, RapidCheck neither reads nor prints its configuration.
   rc::detail::checkProperty(property, rc::detail::TestMetadata(), params_of(seed, cases), listener,
                             {});
 }
@@ -113,7 +113,7 @@ AuxSearchResult search_all(const AuxSequence& sequence, DefectSet defects,
   }
 }
 
-/// Runs one case; what it throws is a finding, if `property` is looked for, or any.
+/// Runs one case; an exception is a finding if the search is for `property`, or for any.
 std::optional<AuxFinding> judged(const AuxSequence& sequence, const AuxCase& example,
                                  DefectSet defects, std::string_view property, AuxJudge& judge) {
   const auto thrown = [&](AuxFinding finding) -> std::optional<AuxFinding> {

@@ -1,7 +1,7 @@
 #pragma once
-// AuxSequence: a machine that runs the AUX specification on plain memory, step by step, beside what
-// must come of it. The numbers that a case is made of are generated and shrunk by RapidCheck, or,
-// where there are few of them, all tried.
+// AuxSequence: a machine that runs the AUX specification on plain memory, step by step, beside a
+// model of what must come of it. RapidCheck generates and shrinks the numbers of a case; if there
+// are only few, all are tried.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <algorithm>
@@ -17,7 +17,8 @@
 
 namespace ringcheck {
 
-/// A number of a case, or a kind of step with the range of its amount. Both ends belong to it.
+/// A number of a case, or a kind of step with the range of its amount. The range includes both
+/// ends.
 struct Dial {
   std::string_view name;
   std::uint64_t least = 0, most = 0;
@@ -41,7 +42,7 @@ struct AuxFinding {
   std::string_view what;      ///< what is wrong, in a sentence
 };
 
-/// A class of cases, and how many of a machine's random cases belong to it at least.
+/// A class of cases, and the least share of a machine's random cases that belongs to it.
 struct Share {
   std::string_view name;  ///< as the machine says it (AuxJudge::comes_to)
   unsigned percent = 0;   ///< of cases
@@ -50,7 +51,7 @@ struct Share {
 /// Keeps the first violation of a case, and the classes that it belongs to.
 class AuxJudge {
  public:
-  /// Looks at these properties alone.
+  /// Looks only at these properties.
   explicit AuxJudge(std::span<const std::string_view> properties) : properties_(properties) {}
   /// Returns `holds`. If it does not, `property` is violated; `what` outlives this.
   bool require(bool holds, std::string_view property, std::string_view what) {
@@ -58,7 +59,7 @@ class AuxJudge {
       finding_ = AuxFinding{property, what};
     return holds;
   }
-  /// Says that the case came to something: it belongs to the class `what`, which outlives this.
+  /// Says that the case belongs to the class `what`, which outlives this.
   void comes_to(std::string_view what, bool it_does = true) {
     if (it_does && std::ranges::find(classes_, what) == classes_.end()) classes_.push_back(what);
   }
@@ -73,7 +74,7 @@ class AuxJudge {
 };
 
 /// What every machine judges: that code ends, without an error of its own. Source: none; a machine
-/// that runs for ever finds nothing else.
+/// that runs for ever finds nothing.
 inline constexpr std::string_view kProgress = "I-107";
 
 /// Steps of a SequentialCpu that a case may take: accesses to memory, and branches.
@@ -86,15 +87,15 @@ struct AuxSequence {
   std::span<const std::string_view> properties;  ///< ids of what it judges; others it may know
   std::span<const Dial> setup;
   std::span<const Dial> steps;  ///< empty: cases have no steps
-  bool exhaustive = false;      ///< all set-ups are tried; then there are no steps
+  bool exhaustive = false;      ///< all set-ups are tried, and there are no steps
   /// Runs a case on the specification with `defects`. Pre: each number is in its dial's range.
   void (*run)(const AuxCase&, DefectSet defects, AuxJudge& judge) = nullptr;
-  std::uint64_t cases = 4000;       ///< that find all its mutants, unless it is exhaustive
-  std::span<const Share> shares{};  ///< what its cases come to; of each that is not exhaustive
+  std::uint64_t cases = 4000;       ///< enough to find all its mutants, unless it is exhaustive
+  std::span<const Share> shares{};  ///< classes of its cases; given unless it is exhaustive
 };
 
-/// AuxSequence::run of a `Machine` that is set up by the case and takes its steps one by one, until
-/// something is wrong.
+/// AuxSequence::run of a `Machine` that the case sets up and that takes the case's steps one by
+/// one, until something is wrong.
 template <class Machine>
 void run_steps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   Machine machine(example, defects, judge);
@@ -106,15 +107,15 @@ void run_steps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 
 /// How cases are looked for.
 struct AuxSearch {
-  std::string_view property;   ///< whose violation is looked for; empty for any that is judged
+  std::string_view property;   ///< whose violation is searched for; empty: any that is judged
   std::uint64_t seed = 1;      ///< of a machine that is not exhaustive
-  std::uint64_t cases = 1000;  ///< at most so many, likewise
+  std::uint64_t cases = 1000;  ///< at most this many, likewise
 };
 
-/// What a search came to.
+/// The result of a search.
 struct AuxSearchResult {
   std::optional<AuxFinding> finding;
-  AuxCase example;          ///< shrunk; of the finding
+  AuxCase example;          ///< shrunk; that shows the finding
   std::uint64_t cases = 0;  ///< tried before it, or in all
 };
 
@@ -128,8 +129,8 @@ std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& e
 AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
                              const AuxSearch& search);
 
-/// How many of `cases` random cases on the specification without a defect come to each class of
-/// which `sequence` tells the share. Pre: it is not exhaustive.
+/// How many of `cases` random cases on the specification without a defect belong to each class of
+/// which `sequence` tells the share. Pre: `sequence` is not exhaustive.
 std::map<std::string_view, std::uint64_t> count_classes(const AuxSequence& sequence,
                                                         std::uint64_t seed, std::uint64_t cases);
 

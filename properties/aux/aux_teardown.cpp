@@ -1,10 +1,11 @@
-// aux-teardown: an AUX area is unmapped while an event writes to it, which moves from CPU to CPU,
-// or to another buffer. aux-map-shared: it is mapped and unmapped through two events.
-// aux-map-running: it is mapped while an event is scheduled in.
-// An event of a task that other events of it share an area with is the only one of its PMU there
-// (exclusive_event_installable in kernel/events/core.c), and is moved only while it is not mapped
-// itself (perf_event_set_output): the area is then mapped through an event without one, which may
-// be off. Events of two tasks on one CPU, and children, may be any number.
+// aux-teardown: an AUX area is unmapped while an event writes to it; the event moves from CPU to
+// CPU, or to another buffer. aux-map-shared: the area is mapped and unmapped through two events.
+// aux-map-running: the area is mapped while an event is scheduled in.
+//
+// When events of one task share an area, only one of them is of the PMU that fills it
+// (exclusive_event_installable in kernel/events/core.c). It is moved only while it is not mapped
+// itself (perf_event_set_output): the area is then mapped through an event that makes no AUX data,
+// which may be off. There may be any number of events of two tasks on one CPU, and of children.
 // Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include <memory>
 #include <utility>
@@ -42,7 +43,7 @@ struct Settings {
   bool sched_in_is_fenced = false;
 };
 
-/// What parameters have where a scenario says nothing else.
+/// Values of parameters unless a scenario says otherwise.
 struct Defaults {
   AuxEventKind event = AuxEventKind::task;
   bool active = false, attach = false, mapped = false;
@@ -148,7 +149,7 @@ class Builder {
     for (std::size_t l = 0; l < result_.program.locations.size(); ++l)
       all_.set(static_cast<LocId>(l));
   }
-  /// Adds an interrupt to CPU `number` for what `caller` asks, at most so many times.
+  /// Adds an interrupt to CPU `number` for what `caller` asks, at most `times` times.
   void answer(std::size_t caller, std::uint64_t number, int times) {
     InterruptHandler handler;
     handler.name = caller == 0 ? "ipi" : "ipi of attach";
@@ -186,7 +187,7 @@ class Builder {
   LocationSet all_;
 };
 
-/// The task runs on CPU `number` for a while, perhaps it did already.
+/// The task runs on CPU `number` for a while; perhaps it did already.
 void run_on(CheckedCpu& cpu, const Shared& s, std::uint64_t number, bool already = false) {
   bool active = already;
   if (!already) cpu.masking(kHardirq, [&] { active = sched_in_aux_event(cpu, s.all, number); });
@@ -194,7 +195,7 @@ void run_on(CheckedCpu& cpu, const Shared& s, std::uint64_t number, bool already
   if (active) cpu.masking(kHardirq, [&] { sched_out_aux_event(cpu, s.all); });
 }
 
-/// What `settings` say of events and repairs.
+/// Applies what `settings` say about events and repairs.
 void set_up(AuxLifetime& all, const Settings& settings) {
   all.kind = settings.event;
   all.mapped_elsewhere = settings.mapped_elsewhere;
@@ -216,7 +217,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   LocationList locations;
   lay_out(*shared, locations);
   const AuxLifetimeCells& at = shared->all.at;
-  // The event by which the area is mapped has a reference to the buffer, the other one too.
+  // The event by which the area is mapped has a reference to the buffer, and so has the other one.
   locations.set_initial(at.refcount, 2);
   for (const std::uint64_t one : {at.mmap_count, at.aux_refcount, at.live, at.rb, at.on_list})
     locations.set_initial(one, 1);

@@ -1,9 +1,9 @@
 // aux-transactions: begin, end, skip and flags on one AUX area, with hostile tails, unmapping, and
-// positions that wrap; aux-transactions-32: the same on a 32-bit kernel.
+// positions that wrap. aux-transactions-32: the same on a 32-bit kernel.
 //
-// Positions that are negative as a long are kept from I-29: there the kernel's wakeup boundary is
-// wrong (docs/findings.md V-02). Of the user page's aux_head a 32-bit kernel is asked for the lower
-// half alone: what becomes of the upper one is aux-page-head's.
+// I-29 is not asked about positions that are negative as a long: there the kernel's wakeup boundary
+// is wrong (docs/findings.md V-02). On a 32-bit kernel only the lower half of the user page's
+// aux_head is judged; the upper half is the matter of aux-page-head.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"
@@ -49,7 +49,7 @@ AuxMachineSetup setup_of(const AuxCase& example, LongWidth width) {
   return setup;
 }
 
-/// Transactions, with what they must come to.
+/// Transactions, and what must come of them.
 class Transactions {
  public:
   Transactions(const AuxCase& example, DefectSet defects, AuxJudge& judge, LongWidth width)
@@ -76,7 +76,7 @@ class Transactions {
         return;
       case Step::unmap:
         if (step.amount == 0) bench_.word(m().aux.at.aux_mmap_count) = 0;
-        // Nobody has the buffer any more, and it is about to be freed.
+        // Nobody has the buffer any more; it is about to be freed.
         if (step.amount == 1 && !open_) bench_.word(m().aux.at.refcount) = references_ = 0;
         return;
       default:
@@ -131,7 +131,7 @@ class Transactions {
   std::uint64_t head_;        ///< where aux_head must be
   std::uint64_t references_;  ///< to the buffer, while no transaction is open
   std::uint64_t flags_ = 0;
-  std::uint64_t irq_ = 0;  ///< times that interrupt work was queued before a call
+  std::uint64_t irq_ = 0;  ///< how often interrupt work was queued before a call
   bool open_ = false;
 };
 
@@ -145,8 +145,8 @@ void Transactions::nothing_pending() {
   irq_ = m().irq();
 }
 
-/// Since then the event's disabling on this CPU was asked for or not, and so many wakeups, which
-/// poll sees.
+/// Checks whether since then disabling the event on this CPU was asked for, and how many wakeups,
+/// which poll sees.
 void Transactions::check_asked(bool disabled, std::uint64_t wakeups, std::string_view property) {
   judge_.require(m().pending_disable(0) ==
                      (disabled ? static_cast<std::int64_t>(AuxMachine::kCpu) : std::int64_t{-1}),
@@ -158,7 +158,7 @@ void Transactions::check_asked(bool disabled, std::uint64_t wakeups, std::string
                  property, "the reader is woken, and no wakeup is due, or is not");
 }
 
-/// While a transaction is open there is no other: nothing comes of it.
+/// While a transaction is open, another one cannot begin, and changes nothing.
 void Transactions::open_another() {
   const std::uint64_t warned = bench_.said.count<said::Warned>();
   bench_.word(m().other_handle.event) = 0;
@@ -257,8 +257,8 @@ void Transactions::close(std::uint64_t part) {
   check_wakeup(wakeup);
 }
 
-/// Whether a transaction keeps others away right now, while it is begun or ended: it holds its
-/// references then.
+/// Whether a transaction keeps others away right now, while it begins or ends: then it holds its
+/// references.
 bool Transactions::keeps_others_away() {
   const AuxBufferCells& at = m().aux.at;
   if (bench_.word(at.aux_nest) == 0) return false;
@@ -267,8 +267,8 @@ bool Transactions::keeps_others_away() {
   return true;
 }
 
-/// Who comes while a transaction is ended, and is not kept away any more, finds the head published,
-/// and the handle free.
+/// A newcomer while a transaction ends, once nothing keeps it away any more, finds the head
+/// published and the handle free.
 void Transactions::look_at_end() {
   if (keeps_others_away()) return;
   const AuxBufferCells& at = m().aux.at;
@@ -278,13 +278,13 @@ void Transactions::look_at_end() {
                  "another transaction may be opened before the head of the last one is published");
 }
 
-/// What the core notes of wakeups, of which the last one was at `before`.
+/// Checks what the core notes about wakeups; the last one was at `before`.
 void Transactions::check_wakeup(std::uint64_t before) {
   judge_.require(bench_.word(m().aux.at.aux_wakeup) == (due(before) ? boundary() : before), "I-29",
                  "a wakeup is not noted at the boundary that the head has come to");
 }
 
-/// `amount` that is no more than the largest area: a part of the room.
+/// An `amount` up to the largest area's size means a part of the room.
 void Transactions::pass(std::uint64_t amount) {
   if (!open_ || m().aux.overwrite) return;
   const std::uint64_t room = bench_.word(m().handle.size);

@@ -1,8 +1,8 @@
-// aux-unmap: begin while another CPU unmaps the AUX area: the mapping count drops before one access
-// of begin, the mapping's reference to the pages before the same or a later one.
+// aux-unmap: begin while another CPU unmaps the AUX area. The mapping count drops before one access
+// of begin, and the mapping's reference to the pages before the same access or a later one.
 //
-// Source: kernel/events/core.c perf_mmap_close: the count first, then what runs is stopped, then
-// the reference. An event that is being started is not found running. Tested by
+// Source: kernel/events/core.c perf_mmap_close: first the count drops, then running events are
+// stopped, then the reference drops. An event that is being started is not found running. Tested by
 // tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"

@@ -1,5 +1,5 @@
-// aux-wakeup: an AUX area is full, its event is disabled by interrupt work, and a reader who waits
-// in poll makes room and enables it. Tested by tests/properties/aux/aux_drivers_test.cpp.
+// aux-wakeup: an AUX area is full, interrupt work disables its event, and a reader that waits in
+// poll makes room and enables the event. Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include <memory>
 #include <utility>
 

@@ -1,7 +1,7 @@
 // Programs around one AUX area.
-// The driver's CPU alone writes most words, so the explorer resolves their loads without search;
-// what is searched are aux_head, aux_tail, trace, and the words through which the unit speaks.
-// Tested by tests/properties/aux/aux_explored_test.cpp.
+// Only the driver's CPU writes most words, so the explorer resolves their loads without search. It
+// searches over aux_head, aux_tail, trace, and the words through which the unit speaks. Tested by
+// tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_world.hpp"
 
 #include <utility>
@@ -60,7 +60,7 @@ namespace {
 
 constexpr std::uint8_t kEveryLevel = 3;  ///< masks NMIs too
 
-/// A ring without pages is paused, and nothing but `poll` and `paused` of it is looked at.
+/// A ring without pages is paused, and only its `poll` and `paused` are looked at.
 void lay_out_ring(AuxWorld& world, LocationList& locations) {
   const std::uint64_t words = world.shape.data_words;
   if (words == 0) {
@@ -75,7 +75,7 @@ void lay_out_ring(AuxWorld& world, LocationList& locations) {
   world.ring.plan = world.shape.plan;
 }
 
-/// What the user page has of position `start` of the stream.
+/// How the user page holds position `start` of the stream.
 std::uint64_t in_page(const AuxBuffer& aux, std::uint64_t start) {
   const std::uint64_t counter = aux.width.unsigned_long(start);
   return aux.page_head == PageHead::as_long ? aux.width.sign_extended(counter) : counter;
@@ -131,12 +131,12 @@ void set_area(LocationSet& set, const ByteArea& area, bool value = true) {
   }
 }
 
-/// Whether the reader's store of the tail is one that is ordered by a fence, if at all.
+/// Whether a fence, if anything, orders the reader's store of the tail.
 bool orders_by_fence(const BarrierPlan& plan) {
   return plan.at(site::kAuxD) != Strength::release;
 }
 
-/// The code that this run is of: each way in which the compiler may have ordered it.
+/// Chooses the code of this run: one of the ways in which the compiler may have ordered it.
 void choose_code(CheckedCpu& cpu, const BarrierPlan& plan) {
   for (const PerfSite site : {site::kPtNmiBeforeStop, site::kBtsStopped})
     if (plan.at(site) == Strength::none) cpu.let_compiler_reorder(site.place);
@@ -169,7 +169,7 @@ void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
   lay_out_ring(world, locations);
 
   AuxBuffer& aux = world.aux;
-  // The last two words are those of the page that the reader has mapped.
+  // The last two words lie in the page that the reader has mapped.
   constexpr std::span kNames = AuxBufferCells::kNames;
   aux.at = AuxBufferCells::at(locations.add_private("", kNames.first(kNames.size() - 2)));
   aux.at.user_head = locations.add("", kNames.last(2));

@@ -1,6 +1,6 @@
 #pragma once
-// AuxWorld: what the programs around one AUX area consist of: a driver's CPU with its interrupts,
-// the sessions of a trace unit, and a reader on another CPU.
+// AuxWorld: the parts of the programs around one AUX area: a driver's CPU with its interrupts, the
+// sessions of a trace unit, and a reader on another CPU.
 
 #include <array>
 #include <cstdint>
@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kTraceUnit = 8;
 /// Locations of a program, one after the other, and words that the driver's CPU has for itself.
 class LocationList {
  public:
-  /// With `own_words`, what is added as private becomes a word of the driver's CPU (OwnWords).
+  /// With `own_words`, a private location becomes a word of the driver's CPU (OwnWords).
   explicit LocationList(bool own_words = false) : own_words_(own_words) {}
 
   /// Adds a location; returns its address.
@@ -35,11 +35,11 @@ class LocationList {
   std::uint64_t add(std::string_view prefix, std::span<const std::string_view> names);
   /// Adds `count` named `name`[0], … ; returns the first one's address.
   std::uint64_t add_array(std::string_view name, std::uint64_t count, std::uint64_t initial = 0);
-  /// Adds `count` words that the driver's CPU alone accesses; returns the first one's address.
+  /// Adds `count` words that only the driver's CPU accesses; returns the first one's address.
   std::uint64_t add_private(std::string_view name, std::uint64_t count);
   /// As add_private, with a name for each.
   std::uint64_t add_private(std::string_view prefix, std::span<const std::string_view> names);
-  /// Sets what the location at `address` holds at first.
+  /// Sets the initial value of the location at `address`.
   void set_initial(std::uint64_t address, std::uint64_t value);
 
   [[nodiscard]] std::vector<Location>& all() { return all_; }
@@ -56,7 +56,7 @@ struct AuxShape {
   std::uint64_t units = 4;  ///< of the AUX area
   std::uint64_t unit_bytes = kTraceUnit;
   std::uint64_t start = 0;     ///< where head and tail stand at first (bytes)
-  std::uint64_t before = 0;    ///< what each unit of the area holds at first
+  std::uint64_t before = 0;    ///< initial value of each unit of the area
   std::uint64_t sessions = 2;  ///< of the trace unit; 0 for none
   std::uint64_t most = 2;      ///< units that a session makes at most
   std::uint64_t bounce = 0;  ///< units of a bounce buffer that the unit writes; 0: the area itself
@@ -97,7 +97,7 @@ struct AuxWorld {
   [[nodiscard]] const PerfEvent& event() const { return events[0]; }
 };
 
-/// Lays out what every program around an AUX area has. Its areas are filled in; `locations` goes on
+/// Lays out what every program around an AUX area has. Fills in its areas; `locations` goes on
 /// after them.
 void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations);
 
@@ -128,7 +128,7 @@ PerfProgram make_transactions(std::string name, const std::shared_ptr<World>& wo
       [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
 }
 
-/// Says where everything stands when the driver's CPU is done.
+/// Tells where everything stands when the driver's CPU is done.
 void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux);
 
 /// Adds a handler to the driver's CPU. Pre: before make_aux_program.

@@ -30,7 +30,7 @@ struct AuxMachineSetup {
   void add_data_ring() { data_size = data_watermark = std::uint64_t{1} << 16U; }
 };
 
-/// What a run did that leaves no trace in memory.
+/// What a run did that memory does not show.
 struct AuxNotes {
   std::uint64_t warnings = 0;
   /// Regions that a driver filled with zeroes: offset, length.
@@ -46,8 +46,8 @@ struct NoteObservations {
                   std::uint64_t) const;
 };
 
-/// An AUX area with all that belongs to it, idle. It knows its own address: neither copied nor
-/// moved.
+/// An AUX area with all that belongs to it, idle. It refers to its own address, so it is neither
+/// copied nor moved.
 class AuxMachine {
  public:
   using Machine = SequentialCpu<NoteObservations>;
@@ -59,7 +59,7 @@ class AuxMachine {
 
   [[nodiscard]] Machine cpu() { return Machine(memory, NoteObservations{&notes}); }
   [[nodiscard]] std::uint64_t word(std::uint64_t address) const { return memory.at(address); }
-  /// The word at `address`, which a device may look at again and again: a step.
+  /// The word at `address`. Counts as a step, since a device may poll it.
   std::uint64_t& word(std::uint64_t address) {
     take_sequential_step();
     return memory.at(address);
@@ -77,7 +77,7 @@ class AuxMachine {
   }
   /// pending_disable as rows have it: the CPU's number, or -1.
   [[nodiscard]] std::int64_t pending_disable(std::size_t event) const;
-  /// Times that interrupt work was queued.
+  /// How often interrupt work was queued.
   [[nodiscard]] std::uint64_t irq() const;
   /// The records written since the last call: ["AUX",size,offset,size,flags] or
   /// ["LOST",size,id,lost]. Pre: the data ring holds all of them.

@@ -95,7 +95,7 @@ AuxMachineSetup setup_of(Fields& fields) {
   return setup;
 }
 
-/// Runs one of the kernel's functions; what it returns.
+/// Runs one of the kernel's functions; returns what that returns.
 Json call(AuxMachine& m, const std::string& name, const Json& argument, const std::string& where) {
   auto cpu = m.cpu();
   if (name == "begin" || name == "nestbegin") {
@@ -113,7 +113,7 @@ Json call(AuxMachine& m, const std::string& name, const Json& argument, const st
   return 0;
 }
 
-/// Does what a step without answer tells; false if it is none.
+/// Does a step that has no answer; false if it is not such a step.
 bool stir(AuxMachine& m, const std::string& name, const Json& step, Expect& expect) {
   const auto number = [&] { return wrapping_of(step.at(1), name); };
   if (name == "clrpend") {

@@ -1,4 +1,4 @@
-// filter-migration: ranges of a filter change, and the event is to be restarted for them, while it
+// filter-migration: ranges of a filter change, and the event must be restarted for them, while it
 // moves from one CPU to another. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/filter_migration.hpp"
 
@@ -38,13 +38,14 @@ FilterMigrated run_migration(const FilterMigration& migration) {
   bool asking = false;
   const auto arrive = [&] {
     memory[kOncpu] = 1;
-    // What is programmed is the event's, and each CPU's registers are written when it starts.
+    // The programmed ranges belong to the event; each CPU's registers are written when the event
+    // starts.
     memory[cells[1].hw_start] = memory[cells[0].hw_start];
     memory[cells[1].hw_size] = memory[cells[0].hw_size];
     filtered_event_start(other, cells[1], migration.defects);
   };
   const auto move = [&] {
-    // Neither CPU moves events while it handles an interrupt; filters are locked for a moment only.
+    // Neither CPU moves events while it handles an interrupt; filters are locked only for a moment.
     if (asking || memory[cells[0].lock] != 0) return;
     if (accesses >= migration.leaves && memory[kOncpu] == 0) {
       memory[cells[0].enabled] = memory[cells[0].active] = 0;
@@ -55,7 +56,7 @@ FilterMigrated run_migration(const FilterMigration& migration) {
   };
   SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(move)>> cpu(
       memory, {}, BeforeEachAccess<decltype(move)>(move));
-  // The ranges change; that the event is restarted is for perf_event_stop to see to.
+  // The ranges change; perf_event_stop must restart the event.
   DefectSet quiet = migration.defects;
   quiet.insert(defect::kFilterNoRestart);
   change_addr_range(cpu, cells[0], kStart, kSize, false, quiet);

@@ -1,8 +1,8 @@
-// filter-ranges: what a filter comes to and what is programmed, against plain intersections of
-// intervals; filter-update: ranges change while the event is scheduled in on another CPU, or runs;
-// filter-clone: an inherited event's filters.
+// filter-ranges: which addresses a filter covers and what is programmed, against plain
+// intersections of intervals. filter-update: ranges change while the event is scheduled in on
+// another CPU, or runs. filter-clone: an inherited event's filters.
 //
-// Kept from filter-ranges: filters and mappings that only touch (docs/findings.md V-14).
+// Left out of filter-ranges: filters and mappings that only touch (docs/findings.md V-14).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 
@@ -34,8 +34,8 @@ constexpr std::array kRangesSetup = {
     Dial{"ends behind the hole", 0, 1},
 };
 
-/// The first and the last address from `first` to `last` that is canonical, as pt_filter_of has
-/// them; none: both 0.
+/// The first and the last canonical address from `first` to `last`, as pt_filter_of has them; none:
+/// both 0.
 PtFilter canonical_part(std::uint64_t first, std::uint64_t last) {
   struct Half {
     std::uint64_t first, last;
@@ -51,8 +51,8 @@ PtFilter canonical_part(std::uint64_t first, std::uint64_t last) {
   return wanted;
 }
 
-/// A filter is about mappings of its own file alone. One that has come to no mapping stops nothing
-/// and confines nothing.
+/// A filter applies only to mappings of its own file. A filter without a mapping stops nothing and
+/// confines nothing.
 void judge_without_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t file = example.setup[5] == another_file ? 2 : 0;
   const AddrFilter filter{file, example.setup[0], example.setup[1], example.setup[3] == 1};
@@ -201,7 +201,7 @@ void run_clone(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (example.setup[0] != 0) change_addr_range(cpu, parent, 0x1000, 0x10, false, defects);
   if (example.setup[1] != 0) filtered_event_start(cpu, parent, defects);
   const std::uint64_t start = memory[parent.start], size = memory[parent.size];
-  // The parent's ranges change while they are copied; who has its lock keeps them from that.
+  // The parent's ranges change while they are copied, unless somebody holds its lock.
   std::uint64_t left = example.setup[2];
   const auto before_access = [&] {
     if (left == 0 || --left > 0 || memory[parent.lock] != 0) return;

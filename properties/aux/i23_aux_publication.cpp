@@ -1,7 +1,7 @@
 // I-23: trace below an aux_head that the reader has loaded is there.
-// A load of stream offset o that was admitted by a loaded head h > o reads the store for that very
-// offset, whoever made it: the trace unit or the CPU that copies. A later lap's unit is I-24.
-// What was skipped may read as 0, which decoders pass over: padding, or bytes that nobody writes.
+// A load of stream offset o that a loaded head h > o admitted reads the store for that very offset,
+// whether the trace unit made it or the CPU that copies. I-24 judges units of a later lap. Skipped
+// bytes may read as 0, which decoders skip: padding, or bytes that nobody writes.
 // Source: kernel/events/ring_buffer.c perf_aux_output_end, and each driver's own ordering point B.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/invariants.hpp"

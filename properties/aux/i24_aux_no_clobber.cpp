@@ -1,5 +1,5 @@
 // I-24: the trace unit stores only where it was granted room, only while a transaction is open, and
-// never over what the reader has not loaded yet.
+// never over trace that the reader has not loaded yet.
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin, ordering point A.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "check/scenario.hpp"
@@ -41,7 +41,7 @@ std::optional<Violation> outside_transaction(const PerfView& view) {
 }
 
 /// Trace in a buffer that a reader empties. The one byte after the room, which begin never grants,
-/// is free too, and an Intel PT unit, which stops at a page's end, may fill it.
+/// is free too. An Intel PT unit, which stops at a page's end, may fill it.
 std::optional<Violation> outside_room(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   if (buffer.overwrite) return std::nullopt;

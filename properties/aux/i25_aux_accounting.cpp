@@ -8,8 +8,8 @@
 namespace ringcheck {
 namespace {
 
-/// What units that write to the area themselves made in transaction `t`, in bytes; nothing if none
-/// was started in it, or one that writes elsewhere.
+/// How many bytes units that write to the area themselves made in transaction `t`; nothing if no
+/// unit was started in it, or one that writes elsewhere.
 std::optional<std::uint64_t> made_in(const PerfView& view, std::size_t t) {
   std::optional<std::uint64_t> made;
   for (const AuxRun::Session& session : view.aux.sessions)

@@ -1,5 +1,5 @@
-// I-27: trace that was made and not handed over is told by a flag of the transaction; OVERWRITE is
-// told in overwrite mode and in no other.
+// I-27: a flag of the transaction tells of trace that was made and not handed over. OVERWRITE is
+// set in overwrite mode and in no other.
 // Source: kernel/events/ring_buffer.c perf_aux_output_end; the drivers.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "check/scenario.hpp"

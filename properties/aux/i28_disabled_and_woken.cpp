@@ -1,6 +1,6 @@
-// I-28: an event that is disabled for want of room is off, and a reader is told after that, so
-// that it can enable it: nobody sleeps for ever beside a unit that does not trace.
-// Judged when nothing runs any more, in scenarios that have the words "running" and "state".
+// I-28: an event that is disabled for want of room is off, and a reader is told after that, so that
+// it can enable the event. Nobody sleeps for ever beside a unit that does not trace. Judged when
+// nothing runs any more, in scenarios that have the words "running" and "state".
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c perf_pending_irq.
 // Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace ringcheck {
 namespace {
 
-/// What the location called `name` holds at the end; 1 where there is none.
+/// What the location called `name` holds at the end; 1 if there is none.
 std::uint64_t last(const PerfView& view, std::string_view name) {
   const auto& locations = *view.scenario.locations;
   const auto it = std::ranges::find(locations, name, &Location::name);
@@ -20,7 +20,7 @@ std::uint64_t last(const PerfView& view, std::string_view name) {
   return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
 }
 
-/// True iff the unit was started last, and its event is not disabled.
+/// True iff the last thing done to the unit was to start it, and its event is not disabled.
 bool traces(const PerfView& view) {
   return last(view, "running") != 0 && last(view, "state") != 0;
 }

@@ -1,6 +1,6 @@
 // I-29: the reader is woken at each boundary that the head passes, and drivers are told the next
-// one: aux_wakeup is the last boundary before the head, handle->wakeup lies ahead of it, and nobody
-// sleeps for ever who has a boundary to read.
+// one. aux_wakeup is the last boundary before the head, handle->wakeup lies ahead of the head, and
+// nobody who has a boundary to read sleeps for ever.
 // In overwrite mode there are no boundaries; wakeups of tasks are judged when nothing runs any
 // more. Source: kernel/events/ring_buffer.c perf_aux_output_begin, perf_aux_output_skip,
 // perf_aux_output_end, rb_need_aux_wakeup. Tested by tests/properties/aux/aux_cadence_test.cpp.

@@ -1,8 +1,8 @@
-// I-30: AUX records and aux_head tell of the same trace: what a record tells of is below the head
-// by the time that the transaction has ended, the head covers nothing that no record tells of, and
-// a reader takes no more than the head that it has loaded covers. Judged in scenarios whose data
-// ring has room for all records. Source: kernel/events/ring_buffer.c perf_aux_output_end. Tested by
-// tests/properties/aux/aux_cadence_test.cpp.
+// I-30: AUX records and aux_head tell of the same trace. Trace that a record tells of is below the
+// head by the time that the transaction has ended; the head covers only trace that some record
+// tells of; and a reader takes no more than the head that it has loaded covers. Judged in scenarios
+// whose data ring has room for all records. Source: kernel/events/ring_buffer.c
+// perf_aux_output_end. Tested by tests/properties/aux/aux_cadence_test.cpp.
 #include "check/scenario.hpp"
 #include "properties/aux/invariants.hpp"
 #include "protocol/ring/perf_record.hpp"
@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-/// How far the AUX records go that were written before `slot` in program order of the driver's CPU.
+/// How far the AUX records before `slot` in program order of the driver's CPU go.
 std::uint64_t told_before(const PerfView& view, std::uint16_t slot, std::uint64_t start) {
   std::uint64_t told = start;
   for (const RingRun::Record& record : view.ring.written) {

@@ -1,4 +1,4 @@
-// I-31: in overwrite mode the unit goes on where it stopped, and aux_head is there when a
+// I-31: in overwrite mode the unit goes on where it stopped, and aux_head points there when a
 // transaction ends.
 // Source: the drivers' snapshot modes, such as arch/x86/events/intel/bts.c bts_config_buffer,
 // bts_update. Tested by tests/properties/tmc/aux_sink_test.cpp.

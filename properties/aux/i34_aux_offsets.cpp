@@ -1,5 +1,5 @@
-// I-34: what a reader says that trace is of follows what it has taken before: each window starts at
-// the position, of 64 bits, at which the one before it has ended.
+// I-34: the positions that a reader gives its trace follow on from each other: each window starts
+// at the 64-bit position at which the one before it ended.
 // Source: tools/perf/util/auxtrace.c __auxtrace_mmap__read (the offset of an AUXTRACE record).
 // Tested by tests/properties/aux/aux_widths_test.cpp.
 #include "check/scenario.hpp"

@@ -1,4 +1,5 @@
-// Mutants of the AUX area that exploration finds: what orders trace, and what a device left.
+// Mutants of the AUX area that exploration finds: in what orders trace, and in what is done with a
+// device's trace.
 #include <array>
 
 #include "properties/core/mutants.hpp"
@@ -51,7 +52,7 @@ constexpr std::array kRows = {
            ExplorationHunt{.scenario = "aux-pt",
                            .mutation = {"pt_nmi_before_stop=none"},
                            .found = kInOrderModels}},
-    // P-11 is no entry of the catalogue.
+    // P-11 is not in the catalogue.
     Mutant{"P-11a", "hw.config tells only after enabling trace that it is enabled: an interrupt",
            "I-24",
            ExplorationHunt{
@@ -224,7 +225,7 @@ constexpr std::array kRows = {
                            .mutation = {"state=before-enable"},
                            .found = {"sc"}},
            true},
-    // T-06 and C-22 are no entries of the catalogue.
+    // T-06 and C-22 are not in the catalogue.
     Mutant{"T-06", "an interrupt of another event sets a snapshot of BTS back", "I-31",
            ExplorationHunt{.scenario = "aux-bts-snapshot",
                            .settings = "update=interrupt-too",

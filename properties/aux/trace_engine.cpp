@@ -8,7 +8,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Where a session goes on, and how many units it may make, as its doorbell or memory says.
+/// Where a session goes on, and how many units it may make: its doorbell or memory says.
 std::pair<Word, Word> programmed(CheckedCpu& cpu, const TraceEngine& engine, const Word& command) {
   const Word doorbell = command - Word(1);
   if (engine.config == 0)

@@ -1,6 +1,7 @@
 #pragma once
-// WatchedUnit: a trace unit that keeps what its driver told it, for machines that judge whether it
-// runs when its registers say so, and whether all of its trace is in memory when that is told of.
+// WatchedUnit: a trace unit that keeps what its driver told it, for machines that judge two things:
+// whether it runs when its registers say so, and whether all of its trace is in memory when that is
+// reported.
 
 namespace ringcheck {
 
@@ -8,7 +9,7 @@ namespace ringcheck {
 struct WatchedUnit {
   bool runs = false;     ///< it was started, and not stopped since
   bool settled = true;   ///< it was drained since it last ran
-  bool refused = false;  ///< it was started or stopped while it could not be reached
+  bool refused = false;  ///< it was started or stopped while out of reach
   bool reachable = true;
 
   template <class C>
@@ -26,7 +27,7 @@ struct WatchedUnit {
   void drain(C&) {
     settled = !runs;
   }
-  /// The processor itself has stopped it and waited for its trace.
+  /// The processor itself has stopped the unit and waited for its trace.
   void halt() {
     runs = false;
     settled = true;

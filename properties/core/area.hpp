@@ -1,5 +1,5 @@
 #pragma once
-// Area: what a part of perf has that can be asked for by name.
+// Area: the parts of a piece of perf that can be asked for by name.
 
 #include <cstdint>
 #include <span>
@@ -23,7 +23,7 @@ struct KnownViolation;
 /// Mutants of one section of the catalogue.
 using MutantRows = std::span<const Mutant>;
 
-/// An area. Its area.cpp names all that it has; nothing else does. Its properties are those that
+/// An area. Its area.cpp, and nothing else, names all that it has. Its properties are those that
 /// its scenarios judge by.
 struct Area {
   std::string_view name;  ///< that of its folders
@@ -36,8 +36,8 @@ struct Area {
   std::span<const AuxSequence* const> sequences{};
   std::span<const ConformSet* const> conform_sets{};
   std::span<const Coverage> coverage{};  ///< mechanisms of the documents that it specifies
-  /// Violations that are known, and ordering points of drivers. Made when they are asked for, since
-  /// they name scenarios.
+  /// Known violations, and ordering points of drivers. Made when they are asked for, since they
+  /// name scenarios.
   std::vector<KnownViolation> (*findings)() = nullptr;
   std::vector<DriverPoint> (*driver_points)() = nullptr;
 };
@@ -53,10 +53,10 @@ std::span<const Mutant* const> all_mutants();
 std::span<const AuxSequence* const> all_aux_sequences();
 /// Every set of recorded answers that is modelled.
 std::span<const ConformSet* const> all_conform_sets();
-/// What of all this checks are asked for by name.
+/// All that checks may ask for by name.
 const Catalogue& perf_catalogue();
 
-/// Errors: InputError that lists the names; so for those that follow.
+/// Errors: InputError that lists the names; likewise for the functions below.
 const Scenario& find_scenario(std::string_view name);
 const Property& find_property(std::string_view id);
 const Mutant& find_mutant(std::string_view id);
@@ -65,9 +65,9 @@ const ConformSet* find_conform_set(std::string_view name);
 
 /// The ordering point as checks know it.
 const Site& site_of(const PerfSite& site);
-/// The plan that Linux 6.1 has, but with what `plan` says of its own sites.
+/// The plan of Linux 6.1, except for what `plan` says about its own sites.
 BarrierPlan typed(const Plan& plan);
-/// What of `defects` the specification knows.
+/// Those of `defects` that the specification knows.
 DefectSet typed(const Defects& defects);
 
 }  // namespace ringcheck

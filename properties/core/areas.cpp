@@ -1,4 +1,4 @@
-// What the areas have together.
+// What all areas have together.
 #include "properties/core/area.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What `list` of an area has, of all areas.
+/// The entries of `list` of all areas.
 template <class Thing>
 std::vector<const Thing*> gather(std::span<const Thing* const> Area::*list) {
   std::vector<const Thing*> all;

@@ -1,6 +1,6 @@
 #pragma once
-// BufferPicture: buffers at a moment, with what lies where in them. Says nothing of how it is
-// drawn.
+// BufferPicture: buffers at a moment, with what lies where in them. It says nothing about how they
+// are drawn.
 
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ enum class RangeKind : std::uint8_t {
 struct PictureRange {
   RangeKind kind = RangeKind::room;
   std::uint64_t from = 0, length = 0;
-  std::string label{};  ///< left out where there is no place for it
+  std::string label{};  ///< left out if there is no room for it
 };
 
 /// A place in a buffer: before the byte at offset `at`.
@@ -32,7 +32,7 @@ struct PictureMark {
   bool below = false;  ///< it belongs to the device, and stands below the buffer
 };
 
-/// What is told of a buffer in one row.
+/// What one row shows of a buffer.
 struct PictureLane {
   std::string name;
   std::vector<PictureRange> ranges;
@@ -60,7 +60,7 @@ struct PictureKey {
 
 /// Buffers at a moment.
 struct BufferPicture {
-  std::string name;   ///< of its file, without what says its format
+  std::string name;   ///< of its file, without the suffix
   std::string title;  ///< in a few words
   std::string text;   ///< what there is to see, in a paragraph
   std::vector<PictureStrip> strips;
@@ -68,14 +68,14 @@ struct BufferPicture {
   std::vector<PictureKey> key;
 };
 
-/// The AUX area at the moments that matter, each as the specification comes to it.
+/// The AUX area at the moments that matter, each as a run of the specification reaches it.
 std::vector<BufferPicture> aux_pictures();
 
 /// From an ETR's bounce buffer to the AUX area, around the end of either.
 BufferPicture bounce_copy_picture();
 /// Which bytes a snapshot takes, and which it should.
 BufferPicture snapshot_window_picture();
-/// Where Intel PT's unit stops and interrupts, beside what is not read yet.
+/// Where Intel PT's unit stops and interrupts, next to what is not read yet.
 BufferPicture topa_markers_picture();
 
 }  // namespace ringcheck

@@ -1,4 +1,4 @@
-// Processes that answer through memory which they share with who started them.
+// Processes that answer through memory that they share with their parent.
 // Tested by tests/properties/core/outsider_test.cpp.
 #include "properties/core/child_process.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kThrew = 1;
 
-/// Where this process, as one of run_children, writes to.
+/// Where this process writes, if it is one of run_children.
 int answers_to = -1;
 
 void write_all(int to, const std::string& text) {
@@ -92,7 +92,7 @@ void run_children(std::size_t count, unsigned workers, unsigned most_seconds,
   std::size_t taken = 0;
   for (std::size_t next = 0; next < count || !running.empty();) {
     if (next < count && running.size() < std::max(1U, workers)) {
-      std::cout << std::flush;  // or the child would write it too
+      std::cout << std::flush;  // otherwise the child would write it too
       const int answers = memfd_create("answers", 0);
       const pid_t child = answers >= 0 ? fork() : -1;
       if (child < 0) throw InputError({"fork", 0, 0, "a process cannot be had"});

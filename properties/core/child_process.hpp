@@ -1,5 +1,5 @@
 #pragma once
-// Work in processes of its own: what may crash, or not end.
+// Work in processes of its own, since it may crash, or not end.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,18 +16,18 @@ enum class ChildEnd : std::uint8_t {
   threw,     ///< an exception ended it
 };
 
-/// What a process came to.
+/// The result of a process.
 struct ChildResult {
   ChildEnd end = ChildEnd::done;
   std::string
-      text;  ///< what it returned, or what() of the exception; if it ended early, what it kept
+      text;  ///< what it returned, or what() of the exception; if it ended early, what it left
 };
 
-/// Keeps `text` as what this process came to, and ends it. Pre: this is a process of run_children.
+/// Keeps `text` as the result of this process, and ends it. Pre: this is a process of run_children.
 [[noreturn]] void end_child(const std::string& text);
 
-/// Runs `body` for 0 to before `count`, each in a process of its own that has `most_seconds` of CPU
-/// time, `workers` at a time; `take` is told of one after the other, in order.
+/// Runs `body` for 0 to before `count`, each in a process of its own with `most_seconds` of CPU
+/// time, `workers` at a time. `take` gets the results one after the other, in order.
 /// Errors: InputError if a process cannot be had.
 void run_children(std::size_t count, unsigned workers, unsigned most_seconds,
                   const std::function<std::string(std::size_t)>& body,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostDepth = 200;  ///< of lists and objects in each other
 
-/// Parses one line; a name that an object has twice would leave out one of its values in silence.
+/// Parses one line. If an object had a name twice, one of the values would silently be lost.
 Json parse_line(const std::string& file, int line, std::string_view text) {
   std::vector<std::set<std::string>> names;
   const auto unique = [&](int depth, Json::parse_event_t event, Json& value) {

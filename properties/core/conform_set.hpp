@@ -1,5 +1,5 @@
 #pragma once
-// ConformSet: recorded answers of one kind, and how the specification is held against one of them.
+// ConformSet: recorded answers of one kind, and how the specification is compared with one of them.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// Where the specification and a recorded answer part first.
+/// Where the specification and a recorded answer first differ.
 struct Difference {
   std::uint64_t step = 0;  ///< in the row's list of steps, from 0; 0 for a row without steps
   std::string what;        ///< what differs: a field or a state, in words
@@ -25,8 +25,8 @@ struct Difference {
 struct ConformSet {
   std::string_view name;
   std::string_view what;  ///< what a row records, in one line
-  /// Runs the specification on what `row` gives it; the first difference from what `row` records,
-  /// if there is one. Errors: RowError, NotModelled.
+  /// Runs the specification on the input in `row`. Returns the first difference from what `row`
+  /// records, if there is one. Errors: RowError, NotModelled.
   std::optional<Difference> (*check)(const Json& row);
 };
 
@@ -37,7 +37,7 @@ struct RowRefused {
 };
 using RowOutcome = std::variant<RowAgrees, Difference, RowRefused>;
 
-/// Parses line `line` (from 1) of `file` and holds the specification against it.
+/// Parses line `line` (from 1) of `file` and compares the specification with it.
 /// Errors: InputError with file, line and column for a line that cannot be used.
 RowOutcome conform_row(const ConformSet& set, const std::string& file, int line,
                        std::string_view text);
@@ -50,13 +50,13 @@ struct ConformTally {
   std::string refused_for;          ///< why the first refused row was
 };
 
-/// Adds the outcome of line `line`. Rows are to be added in order.
+/// Adds the outcome of line `line`. Pre: rows are added in order.
 void add(ConformTally& tally, int line, RowOutcome outcome);
 
 /// The row `json` with the steps after `step` left out of its list `steps`.
 Json cut_after(const Json& json, std::uint64_t step);
 
-/// Traces of programs and real buffers. Of no area's list: such rows come in a file of their own.
+/// Traces of programs and real buffers. In no area's list: such rows come in a file of their own.
 extern const ConformSet kLiveTraceSet;
 
 }  // namespace ringcheck

@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// Compares one row, step by step. After the first difference nothing is compared any more.
+/// Compares one row, step by step. After the first difference it compares nothing more.
 class Expect {
  public:
   /// Pre: `row` outlives this.
@@ -17,7 +17,7 @@ class Expect {
 
   /// What follows belongs to step `step` of the row's list "steps".
   void at_step(std::uint64_t step) { step_ = step; }
-  /// Takes `take(step, index)` for each of `steps`, the row's list, up to the first difference.
+  /// Calls `take(step, index)` for each of `steps`, the row's list, up to the first difference.
   template <class Take>
   void each_step(const Json& steps, Take&& take) {
     for (std::size_t i = 0; i < steps.size() && !differs(); ++i) {
@@ -25,7 +25,7 @@ class Expect {
       take(steps[i], i);
     }
   }
-  /// Compares; returns whether all was the same so far. `expected`: as recorded.
+  /// Compares; returns whether everything was the same so far. `expected`: as recorded.
   bool same(const std::string& what, const Json& expected, const Json& actual) {
     if (!first_ && expected != actual)
       first_ = Difference{step_, what, expected, actual, cut_after(row_, step_)};

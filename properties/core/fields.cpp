@@ -1,5 +1,5 @@
-// Strict reading of recorded rows. A field that is not known could change what the row means, so it
-// is refused.
+// Strict reading of recorded rows. An unknown field could change what the row means, so it is
+// refused.
 // Tested by tests/properties/core/conform_test.cpp.
 #include "properties/core/fields.hpp"
 

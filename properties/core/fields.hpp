@@ -15,8 +15,8 @@ namespace ringcheck {
 /// A recorded row as parsed: objects keep the order of the text.
 using Json = nlohmann::ordered_json;
 
-/// A row that cannot be used: what was seen and what was expected. Whoever knows the file and the
-/// line adds them.
+/// A row that cannot be used: what was seen and what was expected. The caller that knows the file
+/// and the line adds them.
 class RowError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -40,8 +40,8 @@ std::uint64_t wrapping_of(const Json& json, const std::string& where);
 const Json& array_of(const Json& json, const std::string& where);
 /// A value that must be an array of `size` elements. Errors: RowError.
 const Json& array_of(const Json& json, const std::string& where, std::size_t size);
-/// A value that must be made of whole numbers, null, and lists of such, with texts among the first
-/// elements of lists only. Errors: RowError.
+/// A value that must be made of whole numbers, null, and lists of these; only the first elements of
+/// lists may be texts. Errors: RowError.
 const Json& numbers_of(const Json& json, const std::string& where);
 /// A value that must be a text. Errors: RowError.
 std::string text_of(const Json& json, const std::string& where);

@@ -8,7 +8,7 @@
 
 namespace ringcheck {
 
-/// What is said of a known violation wherever it shows. See KnownViolation.
+/// What is said about a known violation wherever it shows. See KnownViolation.
 struct Finding {
   std::string_view id;
   std::string_view title;
@@ -22,7 +22,7 @@ KnownViolation shown(const Finding& finding, std::string_view scenario,
                      std::vector<std::string_view> models, std::vector<std::string_view> properties,
                      std::string_view remedy, std::string_view settings = "");
 
-/// The same of a finding that shows under every model.
+/// The same for a finding that shows under every model.
 KnownViolation shown_everywhere(const Finding& finding, std::string_view scenario,
                                 std::vector<std::string_view> properties, std::string_view remedy);
 

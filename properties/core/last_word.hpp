@@ -1,5 +1,5 @@
 #pragma once
-// What a location holds when nothing runs any more.
+// The final value of a location, when nothing runs any more.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// What the location of this name holds at the end of the execution. Pre: there is one.
+/// What the location with this name holds at the end of the execution. Pre: there is one.
 inline std::uint64_t last_word(const PerfView& view, std::string_view name) {
   const auto& locations = *view.scenario.locations;
   const auto it = std::ranges::find(locations, name, &Location::name);

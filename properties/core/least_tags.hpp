@@ -1,6 +1,6 @@
 #pragma once
-// What order the writes of a scenario's threads have for sure, whatever is to come of them. Much that
-// could serve a read too early is then known not to, and need not be tried.
+// The order that the writes of a scenario's threads are sure to have, whatever they will be. Many
+// writes that could serve a read too early are then known not to, and need not be tried.
 
 #include <cstdint>
 #include <initializer_list>
@@ -9,8 +9,8 @@
 
 namespace ringcheck {
 
-/// Declares that each write of `thread` to one of `addresses`, which are those of locations of
-/// `program`, has `tags` at least (Thread::least_tags).
+/// Declares that each write of `thread` to one of `addresses`, of locations of `program`, has at
+/// least `tags` (Thread::least_tags).
 inline void declare_least_tags(const Program& program, Thread& thread,
                                std::initializer_list<std::uint64_t> addresses, TagSet tags) {
   thread.least_tags.resize(program.locations.size());
@@ -23,7 +23,7 @@ inline void declare_least_tags(Program& program, std::initializer_list<std::uint
   for (Thread& thread : program.threads) declare_least_tags(program, thread, addresses, tags);
 }
 
-/// Declares that `addresses` are those of locks: only spin_lock and spin_unlock write to them.
+/// Declares that `addresses` are those of locks: only spin_lock and spin_unlock write there.
 inline void declare_locks(Program& program, std::initializer_list<std::uint64_t> addresses) {
   declare_least_tags(program, addresses, {Tag::unlock});
 }

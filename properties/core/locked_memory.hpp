@@ -1,6 +1,6 @@
 #pragma once
 // LockedMemory: a SequentialCpu with locks and counts, for calls that run to their end one after
-// another. Who would wait then waits for good.
+// another. A call that would wait therefore waits for ever.
 
 #include <cstdint>
 
@@ -8,8 +8,8 @@
 
 namespace ringcheck {
 
-/// See LockingCpu and LifetimeCpu. Errors: LoopBoundReached from who would wait for good, and from
-/// who gives back a lock that is not taken.
+/// See LockingCpu and LifetimeCpu. Errors: LoopBoundReached from a call that would wait for ever,
+/// or gives back a lock that is not taken.
 template <class Observer = IgnoreObservations, class Interrupts = NoInterrupts>
 class LockedMemory : public SequentialCpu<Observer, Interrupts> {
  public:

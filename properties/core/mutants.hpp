@@ -7,7 +7,7 @@
 
 namespace ringcheck {
 
-/// Where a mistake shows that interleaving and interrupts are enough for.
+/// Where a mistake shows for which interleaving and interrupts are enough.
 inline constexpr Names kAnyModel = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"};
 
 }  // namespace ringcheck

@@ -5,9 +5,8 @@
 
 namespace ringcheck {
 
-/// Held while RapidCheck generates or shrinks: what its generators find out about their
-/// surroundings they keep in variables of the process, not of the thread
-/// (rapidcheck/detail/ImplicitParam.h).
+/// Held while RapidCheck generates or shrinks: its generators keep what they find out about their
+/// surroundings in variables of the process, not of the thread (rapidcheck/detail/ImplicitParam.h).
 inline std::mutex& one_generator_at_a_time() {
   static std::mutex mutex;
   return mutex;

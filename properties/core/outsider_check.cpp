@@ -1,4 +1,4 @@
-// The checks that changes of the specification are held against.
+// The checks that try changes of the specification.
 // Tested by tests/properties/core/outsider_test.cpp.
 #include "properties/core/outsider_check.hpp"
 
@@ -23,7 +23,7 @@
 namespace ringcheck {
 namespace {
 
-/// Beyond so many executions a check is left out.
+/// A check with more executions than this is left out.
 constexpr std::uint64_t kMostExecutions = 2'000;
 
 /// Random cases of a machine, if no fewer are asked for.
@@ -53,12 +53,13 @@ OutsiderAnswer explored(const Check& check, bool first) {
     answer.violated.push_back(violated->property);
   if (const auto* vacuous = std::get_if<Vacuous>(&result.verdict))
     for (const Property* property : vacuous->unseen) answer.unseen.emplace_back(property->id);
-  // Without a change no loop of what is used comes to its bound.
+  // Without a change, no loop in these checks reaches its bound.
   if (result.counts.cut > 0) answer.violated.emplace_back(kProgress);
   return answer;
 }
 
-/// What code of the specification throws violates kProgress; what the checker does is its own.
+/// An exception from the specification's code violates kProgress; the checker's own errors are its
+/// own.
 OutsiderAnswer explore(const Check& check, bool first) {
   try {
     return explored(check, first);
@@ -115,7 +116,7 @@ class Checks {
         {std::move(name), std::string(kSequential),
          [function, property, draw = draw_](bool) { return call(function, property, draw); }});
   }
-  /// What finds a mutant that is in Linux 6.1, by as many cases as find it.
+  /// The hunt that finds a mutant in Linux 6.1 itself, with as many cases as that takes.
   void found(const Mutant& mutant, HuntFunction function) {
     checks_.push_back({fmt::format("what finds {}", mutant.id), std::string(kSequential),
                        [function, property = mutant.property, seed = draw_.seed](bool) {
@@ -135,8 +136,8 @@ class Checks {
   std::vector<OutsiderCheck> checks_;
 };
 
-/// Scenarios whose ordering points are tried with each strength that may stand there: code that
-/// makes another fence than was asked for is seen where that one is not enough.
+/// Scenarios whose ordering points are tried with each strength that may stand there. Code that
+/// makes another fence than was asked for shows if that fence is not enough.
 constexpr std::array<std::string_view, 9> kOfEachStrength = {"perf-ring", "spsc-ring", "aux-ring",
                                                              "aux-bts",   "aux-pt",    "aux-spe",
                                                              "aux-trbe",  "aux-etr",   "aux-etf"};
@@ -163,7 +164,7 @@ bool fits(const Check& check) {
   }
 }
 
-/// Each word of each choice that a scenario leaves to who runs it.
+/// Each word of each choice that a scenario leaves to the caller.
 void add_choices(Checks& checks, const Scenario& scenario) {
   std::vector<std::string_view> models(kChosen.begin(), kChosen.end());
   if (!scenario.models.empty())
@@ -192,7 +193,7 @@ void add_mutant(Checks& checks, const Mutant& mutant) {
     return;
   }
   const auto& hunt = std::get<FunctionHunt>(mutant.hunt);
-  // What Linux does itself is found without a change.
+  // A mistake of Linux itself is found without a change.
   const bool itself = hunt.repaired != nullptr || hunt.defects.none();
   if (itself)
     checks.found(mutant, hunt.hunt);

@@ -26,14 +26,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A change makes a check at most so many times longer before it counts as one that does not end.
+/// If a change makes a check more than so many times longer, the check counts as one that does not
+/// end.
 constexpr std::uint64_t kLonger = 20;
 constexpr std::uint64_t kAtLeast = 1'000'000;
 /// Cases on plain memory have a bound of their own, past which a property is violated.
 constexpr std::uint64_t kOfCases = 50'000'000;
-/// What finds a known violation ends with it, and goes on for all its cases without.
+/// A check that finds a known violation ends there; without the violation it runs all its cases.
 constexpr std::uint64_t kOfAllCases = 500'000'000;
-/// After so many checks that end in an error of their own, others are not tried.
+/// After so many checks that end in an error of their own, no more are tried.
 constexpr unsigned kMostBreaks = 4;
 
 constexpr std::string_view kTooMany = "too many";
@@ -61,7 +62,7 @@ std::string run_baseline(const OutsiderCheck& check, std::size_t places) {
   return json.dump();
 }
 
-/// How much work a check is: the same on every machine.
+/// How much work a check is. The same on every machine.
 std::uint64_t cost_of(const OutsiderBaseline& baseline) {
   constexpr std::uint64_t kOfExecution = 500;
   return baseline.visits + kOfExecution * baseline.answer.executions;
@@ -78,7 +79,7 @@ std::string first_new(const std::vector<std::string>& list, const std::vector<st
   return found != list.end() ? *found : "";
 }
 
-/// What a place reads, without its line, as a number.
+/// The text of a place, without its line, as a number.
 std::uint64_t hash_of(const outsider::Place& place) {
   std::string text;
   for (const std::string_view part : {place.file, place.function, place.change})
@@ -86,13 +87,13 @@ std::uint64_t hash_of(const outsider::Place& place) {
   return checksum_number(text);
 }
 
-/// What a check says of a change.
+/// What a check says about a change.
 struct Notice {
   OutsiderFate fate = OutsiderFate::alive;
   std::string property{};
 };
 
-/// What finds a known violation says that it is gone, and nothing else.
+/// A check that finds a known violation says only whether that is gone.
 Notice notice_of_known(const std::string& known, const ChildResult& result) {
   if (result.end != ChildEnd::done || result.text == kTooMany) return {};
   const bool gone = answer_of(Json::parse(result.text)).violated.empty();
@@ -105,7 +106,7 @@ Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
   const bool explored = baseline.answer.executions != 0;
   const bool ends = result.end != ChildEnd::too_long && result.text != kTooMany;
   if (!ends && explored) return {OutsiderFate::bound};
-  // Code of the specification that does not end, or breaks the process that it runs in.
+  // Code of the specification does not end, or breaks the process that it runs in.
   if (!ends || result.end == ChildEnd::crashed)
     return {OutsiderFate::killed, std::string(kProgress)};
   const OutsiderAnswer answer = answer_of(Json::parse(result.text));
@@ -121,7 +122,7 @@ Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
   return {};
 }
 
-/// Places that a check with a change may come by.
+/// How many places a check with a change may visit.
 std::uint64_t most_visits(const OutsiderBaseline& baseline) {
   if (!baseline.check.known.empty()) return kOfAllCases;
   return kLonger * baseline.visits + (baseline.answer.executions != 0 ? kAtLeast : kOfCases);
@@ -236,7 +237,7 @@ std::vector<unsigned> drawn(std::span<const outsider::Place> places, std::vector
   std::vector<std::uint64_t> lots;
   for (const outsider::Place& place : places) {
     const std::uint64_t reading = hash_of(place);
-    // Those that read the same are told apart by their order.
+    // Places with the same text are told apart by their order.
     lots.push_back(std::mt19937_64(seed ^ reading ^ std::uint64_t{alike[reading]++} << 32U)());
   }
   std::ranges::stable_sort(from, {}, [&](unsigned number) { return lots.at(number); });

@@ -14,17 +14,17 @@
 
 namespace ringcheck {
 
-/// The changes that this build can turn on; none in one whose specification is as it is written.
+/// The changes that this build can turn on; none if its specification is as it is written.
 std::span<const outsider::Place> outsider_places();
 
 /// "ring" of "ring/perf_output.hpp".
 std::string_view area_of(const outsider::Place& place);
 
-/// What became of a change.
+/// The fate of a change.
 enum class OutsiderFate : std::uint8_t {
-  killed,      ///< a property is violated; kProgress if no run ends, or its process does
-  gone,        ///< a property is not violated that Linux 6.1 violates
-  vacuous,     ///< a property that said something says nothing any more
+  killed,      ///< a property is violated; kProgress if no run ends, or the process breaks
+  gone,        ///< a property that Linux 6.1 violates is no longer violated
+  vacuous,     ///< a property that said something no longer says anything
   bound,       ///< a loop reaches its bound
   crashes,     ///< a check ends in an error of its own
   equivalent,  ///< nothing notices it, and docs/outsiders.md says why
@@ -38,10 +38,10 @@ std::string_view fate_name(OutsiderFate fate);
 struct TriedOutsider {
   unsigned place = 0;  ///< index in outsider_places()
   OutsiderFate fate = OutsiderFate::alive;
-  std::string property;  ///< that is violated, gone or vacuous
+  std::string property;  ///< the one that is violated, gone or vacuous
   std::string check;     ///< that notices it
   std::string model;
-  unsigned checks = 0;  ///< that come by its place
+  unsigned checks = 0;  ///< that visit its place
 };
 
 /// A check of the specification without a change.
@@ -49,11 +49,11 @@ struct OutsiderBaseline {
   OutsiderCheck check;
   OutsiderAnswer answer;
   std::vector<std::uint8_t> marks;  ///< outsider::Mark bits by place
-  std::uint64_t visits = 0;         ///< how often it came by a place
+  std::uint64_t visits = 0;         ///< how often it visited a place
   bool usable = false;              ///< it ended, and was complete
 
-  /// Cases on plain memory that violate what they do not without the switches for changes, or that
-  /// do not find what they are to find.
+  /// Cases on plain memory that violate what they do not violate without the switches for changes,
+  /// or that do not find what they should.
   [[nodiscard]] bool not_as_known() const {
     return check.model == kSequential && answer.complete &&
            answer.violated.empty() != check.known.empty();
@@ -67,24 +67,24 @@ struct OutsiderOptions {
       60;  ///< CPU time of a check, after which it counts as one that does not end
 };
 
-/// Runs each check once without a change, in a process of its own. Those that do not fit are left
-/// out: what reaches a bound, and what repeats another.
+/// Runs each check once without a change, in a process of its own. Leaves out checks that reach a
+/// bound, and those that repeat another.
 std::vector<OutsiderBaseline> run_baselines(std::span<const outsider::Place> places,
                                             std::vector<OutsiderCheck> checks,
                                             const OutsiderOptions& options);
 
-/// The places that some check comes by and that can be changed there.
+/// The places that some check visits and that can be changed.
 std::vector<unsigned> reached_places(std::size_t places,
                                      const std::vector<OutsiderBaseline>& baselines);
 
 /// `count` of `from`, which are numbers of `places`, drawn by `seed`, in ascending order; all if
-/// there are no more. Whether one is drawn depends on what it reads, and not on where it stands:
-/// where few places come or go, the draw is nearly the same.
+/// there are no more. Whether a place is drawn depends on its text, not on where it stands: if few
+/// places come or go, the draw is nearly the same.
 std::vector<unsigned> drawn(std::span<const outsider::Place> places, std::vector<unsigned> from,
                             std::size_t count, std::uint64_t seed);
 
-/// Tries each change against the checks that come by its place, the quickest first, until a
-/// property is violated that holds without it. `tell` is called for one after the other. The answer
+/// Tries each change with the checks that visit its place, the quickest first, until a property is
+/// violated that holds without the change. Calls `tell` for one change after the other. The answer
 /// is the same for any number of workers.
 void hunt_outsiders(const std::vector<unsigned>& chosen,
                     const std::vector<OutsiderBaseline>& baselines, const OutsiderOptions& options,

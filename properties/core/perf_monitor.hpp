@@ -1,5 +1,5 @@
 #pragma once
-// What monitors of perf's properties are shown of a step.
+// What monitors of perf's properties see of a step.
 
 #include <cstdint>
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace ringcheck {
 
-/// What a word of a data ring's area holds after a store. Offsets are bytes of the stream; 0
-/// stands for none, so one more is kept.
+/// What a word of a data ring's area holds after a store. Offsets are bytes of the stream. The cell
+/// keeps one more than an offset, since 0 means none.
 struct RingCell {
   std::uint64_t held = 0;    ///< one more than the stream offset of the word that was stored
   std::uint64_t latest = 0;  ///< one more than the largest offset of the words stored up to here
   std::uint64_t place = 0;   ///< of the store in coherence order; 0: nothing was stored
 
-  /// A number for it, for a search to keep with the store; 0 for one that holds nothing.
+  /// The cell as a number, for a search to keep with the store; 0 for a cell that holds nothing.
   [[nodiscard]] std::uint64_t note() const;
   /// The cell that `note` is for.
   static RingCell of(std::uint64_t note);
@@ -48,7 +48,7 @@ struct MonitorStep {
   /// The number of the data word that the step's event accesses; cells() if it is none.
   [[nodiscard]] std::size_t cell() const;
   /// What the data word that the step's event accesses holds after the store that the event reads
-  /// from, or comes after; nothing if it accesses none.
+  /// from or follows; nothing if it accesses none.
   [[nodiscard]] RingCell source() const;
   /// The same after the store that is the event, or the last one for a load.
   [[nodiscard]] RingCell latest() const;
@@ -65,8 +65,8 @@ struct MonitorEnd {
   }
 };
 
-/// A monitor of a property that judges by views of type V, from functions of MonitorStep and words,
-/// of MonitorEnd and words, and of words.
+/// A monitor of a property that judges by views of type V. Its functions take MonitorStep and
+/// words, MonitorEnd and words, and words.
 template <class V, auto Step, auto Violated, auto Seen>
 constexpr Monitor perf_monitor(
     const Property* property, std::size_t words,

@@ -18,7 +18,7 @@
 
 namespace ringcheck {
 
-/// What a program is built for, besides the settings of its scenario.
+/// What a program is built from, besides the settings of its scenario.
 struct PerfCase {
   std::string name;  ///< of the scenario
   BarrierPlan plan;
@@ -34,11 +34,11 @@ struct PerfOutline {
   std::span<const Property* const> properties;
   /// Properties whose `sometimes` must be seen: what the scenario is made for.
   std::span<const Property* const> must_see;
-  /// Names of the models that it is checked under when none is asked for; empty: all.
+  /// Names of the models that it is checked under by default; empty: all.
   std::span<const std::string_view> models;
 };
 
-/// A scenario as its file writes it, with the type of its settings. See PerfOutline.
+/// A scenario as its file defines it, with the type of its settings. See PerfOutline.
 template <class Settings>
 struct PerfScenario {
   std::string_view name;
@@ -53,15 +53,15 @@ struct PerfScenario {
   std::span<const std::string_view> models{};
 };
 
-/// The program of a check, for which the case is made.
+/// The program of a check, for a case.
 using PerfBuild = std::function<PerfProgram(const Check&, const PerfCase&)>;
 
 /// The scenario as checks know it.
 Scenario perf_scenario(const PerfOutline& outline, std::vector<Parameter> parameters,
                        PerfBuild build);
 
-/// Refuses departures of a compiler under lkmm, which has what one may do to plain accesses in its
-/// own axioms. Errors: InputError.
+/// Refuses a compiler's departures under lkmm, whose own axioms say what a compiler may do to plain
+/// accesses. Errors: InputError.
 void refuse_departures_under_lkmm(const Check& check, std::uint64_t departures);
 
 template <class Settings>

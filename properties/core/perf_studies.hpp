@@ -1,5 +1,5 @@
 #pragma once
-// What the studies of checks are made with: perf's own protections, drivers and known violations.
+// What studies of checks work on: perf's own protections, drivers and known violations.
 
 #include <span>
 #include <string_view>
@@ -11,9 +11,9 @@
 
 namespace ringcheck {
 
-/// The check that shows what A to D need: the second record wraps onto the first, so that a word
-/// can be stale (B, C) or overwritten too early (A, D). `marked`: data words are accessed by
-/// READ_ONCE and WRITE_ONCE.
+/// The check that shows what A to D need: the second record wraps onto the first, so a word can be
+/// stale (B, C) or overwritten too early (A, D). `marked`: data words are accessed by READ_ONCE and
+/// WRITE_ONCE.
 Check barrier_check(bool marked);
 
 /// The protections of the data ring: its barrier()s, the compiler's side of B, C and D, and each
@@ -21,19 +21,19 @@ Check barrier_check(bool marked);
 std::vector<Protection> protections();
 
 /// The grounds on which protections are taken away, quickest first: nested writers, readers,
-/// positions that pass the half of a word, waiting tasks, and the Linux-kernel model, which has
-/// plain accesses of its own.
+/// positions that pass half a word, waiting tasks, and the Linux-kernel model, which has plain
+/// accesses of its own.
 std::vector<CompilerGround> compiler_grounds();
 
-/// Names of those grounds that are studied on machines too: without positions that pass 4 GiB,
-/// since no model has accesses of half a word, and without tasks that wait, which takes minutes
-/// where stores are reordered.
+/// Names of the grounds that are studied on machines too. Positions that pass 4 GiB are left out,
+/// since no model has accesses of half a word, and so are waiting tasks, which take minutes if
+/// stores are reordered.
 std::span<const std::string_view> grounds_on_machines();
 
 /// The ordering points of the drivers of the AUX area, driver by driver.
 const std::vector<DriverPoint>& driver_points();
 
-/// Violations by the protocol as Linux 6.1 has it, in the order of docs/findings.md.
+/// Violations of the protocol as Linux 6.1 has it, in the order of docs/findings.md.
 std::span<const KnownViolation> recorded_findings();
 
 }  // namespace ringcheck

@@ -1,6 +1,6 @@
-// What happened to perf's buffers in one execution, and what of it monitors are shown. Which stream
-// offset a stored word is for is told right after its store: it is noted, and kept with the store
-// as long as something may read that. Only one CPU writes the data area, so that the store has its
+// What happened to perf's buffers in one execution, and what of it monitors see. The code tells
+// right after a store which stream offset the word is for. That is noted, and kept with the store
+// as long as something may read the store. Only one CPU writes the data area, so a store has its
 // place in coherence order when it is issued. Tested by tests/properties/core/monitor_test.cpp and
 // tests/properties/core/state_check_test.cpp.
 #include "properties/core/perf_view.hpp"
@@ -37,7 +37,7 @@ std::optional<NotMonitored> PerfView::not_monitored() const {
   if (const std::uint64_t words = scenario.ring->data_size / kWordBytes; words > kMostCells)
     return NotMonitored{fmt::format("for {} words of data", words),
                         fmt::format("at most {}", kMostCells)};
-  // The compiled code has accesses that the protocol's does not name.
+  // The compiled code has accesses that the protocol's code does not name.
   if (scenario.ring->names_accesses)
     return NotMonitored{"where a compiler is a party", "compiler=0"};
   if (scenario.ring->reader_width.narrow)

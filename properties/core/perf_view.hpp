@@ -21,15 +21,15 @@ namespace ringcheck {
 /// Where the rings of a program lie. Addresses are those of the program's locations.
 struct PerfRings {
   std::optional<PerfBuffer> ring;        ///< the data ring, if it has one
-  std::optional<SpscRing> spsc;          ///< the ring of one word a record, if it has one
-  std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if it is about that
+  std::optional<SpscRing> spsc;          ///< the ring of one-word records, if it has one
+  std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if that is its subject
   std::optional<AuxBuffer> aux;          ///< the AUX area, if it has one; without its events
   bool trace_is_read = true;             ///< a reader loads what is in the AUX area
   std::uint64_t bounce_units = 0;   ///< units of the bounce buffer before the AUX area; 0 for none
   std::optional<LocId> irq_work{};  ///< whether the interrupt work that wakes is queued
   std::uint64_t wakeup_events = 0;  ///< samples that owe a wakeup; 0: the watermark alone decides
-  std::uint64_t start = 0;          ///< where the stream of the data ring stands at first (bytes)
-  std::uint64_t slot_tries = 0;     ///< times that each side of the ring of one word a record tries
+  std::uint64_t start = 0;          ///< where the stream of the data ring starts (bytes)
+  std::uint64_t slot_tries = 0;     ///< how often each side of the ring of one-word records tries
   std::shared_ptr<const std::vector<Location>> locations{};  ///< of the program
   ThreadId writer = 0;
   ThreadId reader = 1;
@@ -57,7 +57,7 @@ struct PerfView {
   const ExecutionGraph* graph_ = nullptr;
 };
 
-/// An execution of a ring of one word a record, judged by the graph alone.
+/// An execution of a ring of one-word records, judged by the graph alone.
 struct SlotView {
   explicit SlotView(const PerfRings& rings) : scenario(rings) {}
 

@@ -1,6 +1,7 @@
 #pragma once
 // The header of a record as a program that reads the ring has it: a struct, not shifts of a word.
-// What judges a record takes its header from here, and shares nothing with what wrote it.
+// Code that judges a record takes the header from here, and shares nothing with the code that wrote
+// it.
 
 #include <bit>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-// StepBound: how many steps code on plain memory may take, so that code that goes on for ever ends.
+// StepBound: how many steps code on plain memory may take, so that endless code ends.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace ringcheck {
 
-/// While it lives, code on a SequentialCpu of this thread's process may take `most` steps in all.
+/// While it exists, code on a SequentialCpu of this thread's process may take `most` steps in all.
 /// Errors: the step after that throws LoopBoundReached.
 class StepBound {
  public:

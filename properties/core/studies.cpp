@@ -1,4 +1,4 @@
-// What the areas have for studies, in one list each.
+// What the areas have for studies, in one list for each study.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -14,7 +14,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What `make` of an area gives, of all areas.
+/// The rows that `make` gives, for all areas.
 template <class Row>
 std::vector<Row> gather(std::vector<Row> (*Area::*make)()) {
   std::vector<Row> all;

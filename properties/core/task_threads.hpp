@@ -10,15 +10,15 @@
 
 namespace ringcheck {
 
-/// Every location that `program` has now.
+/// Every location of `program` so far.
 inline LocationSet all_locations(const Program& program) {
   LocationSet everything;
   for (std::size_t l = 0; l < program.locations.size(); ++l) everything.set(static_cast<LocId>(l));
   return everything;
 }
 
-/// Adds a thread to `program` that runs `what(cpu, *shared)` and may write to every location that the
-/// program has now. `Shared` has the interrupts of its threads as `no_interrupts`.
+/// Adds a thread to `program` that runs `what(cpu, *shared)` and may write to every location of the
+/// program so far. `Shared` has the interrupts of its threads as `no_interrupts`.
 template <typename Shared, typename What>
 void add_task(Program& program, std::string name, const std::shared_ptr<Shared>& shared,
               What what) {

@@ -1,5 +1,5 @@
 #pragma once
-// try_cases: random cases until one fails, and the smallest like it.
+// try_cases: tries random cases until one fails, and then shrinks it.
 
 #include <rapidcheck/Gen.h>
 #include <rapidcheck/Random.h>
@@ -12,16 +12,16 @@
 
 namespace ringcheck {
 
-/// What trying cases came to.
+/// The result of trying cases.
 template <class T>
 struct Tried {
   std::optional<T> failing;  ///< the shrunk one
-  std::uint64_t cases = 0;   ///< tried, the first that failed included
+  std::uint64_t cases = 0;   ///< tried, including the first that failed
 };
 
 /// Tries cases of `gen`, at most `cases`, until `fails(case)`; then goes on to the first of
 /// `smaller(case)` that fails as well, as long as there is one. `smaller` returns a list of cases,
-/// each simpler than the one given. The same for the same seed on every machine.
+/// each simpler than the one given. The result is the same for the same seed on every machine.
 template <class T, class Smaller, class Fails>
 Tried<T> try_cases(const rc::Gen<T>& gen, std::uint64_t seed, std::uint64_t cases,
                    Smaller&& smaller, Fails&& fails) {

@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// For settings with `widths` and `high_half_first`. The words stand in the order of the
+/// For settings with `widths` and `high_half_first`. The words are in the order of the
 /// enumerations.
 template <class S>
 struct WidthParameters {

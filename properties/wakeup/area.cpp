@@ -18,7 +18,7 @@ extern const Scenario kPerfPollRedirect;
 extern const Scenario kPerfWakeupRedirect;
 extern const Scenario kPerfWakeupRate;
 extern const MutantRows kWakeupMutants;   ///< section K: wakeups
-extern const MutantRows kWaitingMutants;  ///< section K: what is explored of it
+extern const MutantRows kWaitingMutants;  ///< section K: the part that is explored
 std::vector<KnownViolation> wakeup_violations();
 
 namespace {

@@ -1,10 +1,12 @@
 // I-16: nobody sleeps for ever over more than a watermark of unread records, or over as many
-// samples as owe a wakeup.
-// Judged when nothing runs any more: no writer is active and no interrupt work is left. A record
-// that crosses the stamp by more than the watermark owes a wakeup; what a reader leaves unread when
-// it sleeps came after the last wakeup that it took, so that more than a watermark of it is owed
-// one. And interrupt work that has run is not queued any more: who finds it queued does not queue
-// it again. A wakeup for a count of samples takes as many off the count as owe one.
+// samples as owe a wakeup. Judged when nothing runs any more: no writer is active and no interrupt
+// work is left.
+//
+// A record that crosses the stamp by more than the watermark owes a wakeup. What a reader leaves
+// unread when it sleeps came after the last wakeup that it took, so if that is more than a
+// watermark, a wakeup is owed. Interrupt work that has run is not queued any more: a writer that
+// finds it queued does not queue it again. A wakeup for a count of samples takes as many off the
+// count as owe one.
 // Source: kernel/events/ring_buffer.c perf_output_wakeup, __perf_output_begin (rb->wakeup);
 // kernel/events/core.c perf_poll, perf_output_sample; kernel/irq_work.c irq_work_claim.
 // Tested by tests/properties/core/invariants_test.cpp.
@@ -14,7 +16,7 @@
 namespace ringcheck {
 namespace {
 
-/// Interrupt work that counts as queued when nothing runs any more.
+/// Interrupt work still counts as queued when nothing runs any more.
 std::optional<Violation> work_left(const PerfView& view) {
   if (!view.scenario.irq_work) return std::nullopt;
   const EventNumber last = view.graph().co_last(*view.scenario.irq_work);
@@ -32,7 +34,7 @@ std::optional<Violation> miscounted(const PerfView& view) {
   for (const RingRun::Record& record : view.ring.written)
     if (record.name != 0) ++samples;
   const EventNumber last = view.graph().co_last(location_of(*rb.events));
-  // Writers that come at once may each take some off, so that the count is negative.
+  // Writers that run at the same time may each take some off, and make the count negative.
   const std::uint64_t left = view.graph()[last].value;
   if ((samples - left) % every == 0) return std::nullopt;
   return Violation{"{0} samples are written, {1} of which owe a wakeup, and {2} are left ({4})",

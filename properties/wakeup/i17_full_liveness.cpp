@@ -1,5 +1,5 @@
-// I-17: when a record was refused for lack of space, who could make room does not sleep for ever.
-// Judged when nothing runs any more.
+// I-17: when a record was refused for lack of space, a task that could make room does not sleep for
+// ever. Judged when nothing runs any more.
 // Source: kernel/events/ring_buffer.c __perf_output_begin: a begin that fails wakes nobody.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/wakeup/invariants.hpp"
@@ -18,7 +18,7 @@ bool lost_for_space(const PerfView& view) {
 std::optional<Violation> violated(const PerfView& view) {
   const RingRun::Step* task = sleeper(view);
   if (task == nullptr || !lost_for_space(view)) return std::nullopt;
-  // A buffer that has been emptied since has room again.
+  // A buffer that has since been emptied has room again.
   const std::uint64_t unread = unread_bytes(view);
   const auto& refused = view.ring.refused.back();
   if (unread == 0 || refused.head - refused.tail != unread) return std::nullopt;

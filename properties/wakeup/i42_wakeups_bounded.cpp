@@ -1,10 +1,12 @@
-// I-42: the reader is woken no more often than watermarks are crossed, and than counts of samples
-// come to what owes a wakeup.
+// I-42: the reader is woken no more often than watermarks are crossed and counts of samples reach
+// what owes a wakeup.
+//
 // The stamp of the last wakeup moves by a watermark when a record ends beyond the next one, and by
-// one for a count of samples; who finds it moved wakes. A writer that interrupts another between
-// the end of nesting and the look at the stamp wakes, and so does the one that it interrupted.
-// Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_put_handle;
-// kernel/events/core.c perf_output_sample. Tested by tests/properties/core/invariants_test.cpp.
+// one for a count of samples; a writer that finds it moved wakes the reader. A writer that
+// interrupts another between the end of nesting and the look at the stamp wakes the reader, and so
+// does the one that it interrupted. Source: kernel/events/ring_buffer.c __perf_output_begin,
+// perf_output_put_handle; kernel/events/core.c perf_output_sample. Tested by
+// tests/properties/core/invariants_test.cpp.
 #include <algorithm>
 
 #include "properties/wakeup/invariants.hpp"
@@ -12,7 +14,7 @@
 namespace ringcheck {
 namespace {
 
-/// Wakeups that what was written accounts for.
+/// How many wakeups the written records account for.
 std::uint64_t owed(const PerfView& view) {
   const PerfBuffer& rb = *view.scenario.ring;
   const std::uint64_t start = view.graph()[location_of(rb.at.data_tail)].value;

@@ -8,7 +8,7 @@
 namespace ringcheck {
 namespace {
 
-/// As Linux 6.1 has it the flag is relaxed, and where stores are reordered that alone is enough.
+/// In Linux 6.1 the flag is relaxed; if stores are reordered, that alone is enough.
 constexpr std::string_view kOrdered = "flag=release";
 /// An NMI may write as well.
 constexpr std::string_view kNmi = "flag=release interrupts=1 interrupt-payload=2";

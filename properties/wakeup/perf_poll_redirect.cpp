@@ -1,11 +1,11 @@
-// perf-poll-redirect: a task polls an event that is redirected to another buffer meanwhile; a
-// writer fills that buffer. perf-wakeup-redirect: the event that is written is redirected, between
-// its record and the interrupt work that wakes for it.
+// perf-poll-redirect: a task polls an event that is meanwhile redirected to another buffer; a
+// writer fills that buffer. perf-wakeup-redirect: the event that writes is redirected between its
+// record and the interrupt work that wakes for it.
 //
-// In the first, event B has a buffer that nobody writes to, and gets that of A. A wakeup walks the
-// list of A's buffer; if B is not on it yet, it is woken when its change of buffer is complete.
-// In the second, records of B go to the buffer of A, on which a task waits, and then to another.
-// Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
+// In the first, event B has a buffer that nobody writes to, and then gets A's buffer. A wakeup
+// walks the list of A's buffer; if B is not on it yet, B's waiter is woken when its change of
+// buffer is complete. In the second, records of B go to the buffer of A, on which a task waits, and
+// then to another. Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include <memory>
 #include <utility>
 
@@ -24,7 +24,7 @@ namespace {
 /// What differs between such programs.
 struct Settings : PerfRingSetup {
   bool flag_release = false;
-  bool wakes_for_written = false;  ///< the interrupt work wakes those of the buffer written to
+  bool wakes_for_written = false;  ///< the interrupt work wakes for the buffer written to
 };
 using Ring = RingParameters<Settings>;
 
@@ -45,14 +45,14 @@ constexpr std::array kWrittenParameters = {
         "(Linux 6.1), or of the one that was written",
         kWorkWords)};
 constexpr std::array kJudged = {&kWakeup};
-constexpr int kRounds = 4;  ///< more than the wakeups of a record and of the change of buffer
+constexpr int kRounds = 4;  ///< more than the wakeups for a record and the change of buffer
 constexpr std::uint64_t kWatermark = 16;  ///< less than a record
 
 /// Words of event B, and of the buffer that is not A's.
 struct RedirectedCells {
   std::uint64_t mutex;       ///< event->mmap_mutex
   std::uint64_t rb;          ///< event->rb: 2 for A's buffer, 1 for the other
-  std::uint64_t on_list;     ///< 1 when it is on the list of A's buffer
+  std::uint64_t on_list;     ///< 1 while it is on the list of A's buffer
   std::uint64_t first_poll;  ///< rb->poll of the other one
 
   static constexpr std::array<std::string_view, 4> kNames = {"B.mmap_mutex", "B.rb", "B.on_list",
@@ -75,9 +75,10 @@ struct Shared {
   bool writes_from_b = false;  ///< B writes to A's buffer, and leaves it
 };
 
-/// The interrupt work of the event that was written: it looks up that one's buffer, and wakes who
-/// waits on an event of its list. In the first scenario that is A's, with B if it is on it; in the
-/// second A's with A, or another on which nobody waits. Source: ring_buffer_wakeup.
+/// The interrupt work of the event that wrote: it looks up that event's buffer, and wakes whoever
+/// waits on an event of the buffer's list. In the first scenario that is A's list, with B if it is
+/// on it; in the second A's list with A, or another on which nobody waits.
+/// Source: ring_buffer_wakeup.
 void interrupt_work(CheckedCpu& cpu, const Shared& shared) {
   const WokenEvent waiter{&shared.written, shared.wait};
   bool found = false;
@@ -108,8 +109,8 @@ void redirect(CheckedCpu& cpu, const Shared& shared) {
   cpu.spin_unlock(shared.b.mutex);
 }
 
-/// What perf_poll finds on the event that is waited on: B, or A, whose buffer stays. Source:
-/// perf_poll.
+/// What perf_poll finds on the event that the task waits on: B, or A, whose buffer stays.
+/// Source: perf_poll.
 Word look(CheckedCpu& cpu, const Shared& shared) {
   if (shared.writes_from_b) return perf_poll(cpu, shared.rb);
   cpu.spin_lock(shared.b.mutex);

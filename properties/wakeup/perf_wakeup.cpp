@@ -1,8 +1,8 @@
 // perf-wakeup: a reader sleeps in poll until interrupt work wakes it; the records are those of an
 // event that shares the reader's buffer.
-// perf-wakeup-nested: the same with an NMI, whose record owes the wakeup.
-// perf-wakeup-stamp: an NMI's record moves the stamp of the last wakeup past the first of a task.
-// Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
+// perf-wakeup-nested: the same with an NMI, whose record owes the wakeup. perf-wakeup-stamp: an
+// NMI's record moves the stamp of the last wakeup past a task's first record. Tested by
+// tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/core/perf_scenario.hpp"
 #include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
@@ -61,7 +61,7 @@ constexpr std::array kStampParameters = {Wakeup::records(3),
                                          Wakeup::reserve(ReserveOrder::tail_first),
                                          Wakeup::control(ControlExtent::ever)};
 constexpr std::array kStampSees = {&kWakeup, &kFullLiveness};
-// armv8, riscv, power and lkmm come to what rc11 comes to, in 3 to 12 seconds.
+// armv8, riscv, power and lkmm give the same result as rc11, in 3 to 12 seconds.
 constexpr std::array<std::string_view, 3> kStampModels = {"sc", "x86-tso", "rc11"};
 
 PerfProgram build_stamp(const WakeupSetup& settings, const PerfCase& of) {

@@ -1,5 +1,5 @@
-// perf-wakeup-full: the watermark is the whole buffer. It is full before so much is in it, and a
-// begin that fails for lack of space wakes nobody.
+// perf-wakeup-full: the watermark is the whole buffer. The buffer is full before that much is in
+// it, and a begin that fails for lack of space wakes nobody.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/core/perf_scenario.hpp"
 #include "properties/wakeup/invariants.hpp"

@@ -5,8 +5,8 @@
 
 namespace ringcheck {
 
-/// A task that sleeps in poll when nothing runs any more, or null. A task whose trigger is 1 by
-/// then goes on in another execution.
+/// A task that sleeps in poll when nothing runs any more, or null. If its trigger is 1 by then, the
+/// task goes on in another execution.
 inline const RingRun::Step* sleeper(const PerfView& view) {
   for (const RingRun::Step& task : view.ring.asleep)
     if (view.graph()[view.graph().co_last(location_of(task.number))].value == 0) return &task;

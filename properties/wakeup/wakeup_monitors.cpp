@@ -1,5 +1,5 @@
-// Monitors of tasks that sleep for ever. What is judged is how things stand at the end; on the way
-// they keep who sleeps, as the set of the triggers that they wait for, and what was refused.
+// Monitors of tasks that sleep for ever. They judge how things stand at the end. On the way they
+// keep which tasks sleep, as the set of the triggers that these wait for, and what was refused.
 // Tested by tests/properties/core/monitor_test.cpp against the properties.
 #include "properties/wakeup/wakeup_monitors.hpp"
 
@@ -16,7 +16,8 @@ namespace {
 using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
-/// Triggers are among the first locations of a program; the set of those waited for is a row of words.
+/// Triggers are among the first locations of a program; the set of awaited triggers is a row of
+/// words.
 constexpr LocId kMostTriggers = 128;
 constexpr std::size_t kTriggerWords = kMostTriggers / 64;
 enum MonitorWord : std::size_t { asleep, woken = asleep + kTriggerWords, wakeup_count = woken + 1 };
@@ -76,8 +77,8 @@ bool seen(ConstWords words) {
 
 }  // namespace full
 
-/// One more than what the locations called "running" and "state" hold; none stands for one that
-/// holds 1.
+/// One more than what the locations called "running" and "state" hold; a missing location counts as
+/// holding 1.
 namespace disabled {
 
 enum MonitorWord : std::size_t { running = wakeup_count, state, count };

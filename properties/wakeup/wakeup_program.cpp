@@ -1,7 +1,7 @@
 // Programs in which tasks wait for records.
-// The interrupt work is a hardirq of the writer's CPU that is raised when it is queued, and comes
-// at any point after that, at the latest when the writer is done. An epoll set stands in the wait
-// queue of its event for good, and what a wakeup does to it is no poll of the event.
+// The interrupt work is a hardirq of the writer's CPU. It is raised when the work is queued, and
+// comes at any point after that, at the latest when the writer is done. An epoll set stays in the
+// wait queue of its event, and a wakeup of the set does not poll the event.
 // Source: kernel/events/core.c ring_buffer_attach (list_add_rcu); fs/eventpoll.c ep_poll_callback.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/wakeup/wakeup_program.hpp"
@@ -34,7 +34,7 @@ struct Shared {
   std::array<WokenEvent, 2> list;   ///< rb->event_list: what was attached last comes first
   CheckedCpuOptions options;
   InterruptPlan interrupts;
-  InterruptPlan later_interrupts;  ///< after the first record, where that differs
+  InterruptPlan later_interrupts;  ///< after the first record, if that differs
   InterruptPlan no_interrupts;
   int rounds = 0;
 
@@ -65,7 +65,7 @@ LocationSet data_locations(const PerfBuffer& rb) {
   return set;
 }
 
-/// The words of all wait queues that somebody stands in.
+/// The words of all wait queues in which somebody waits.
 LocationSet waiting_locations(const Shared& shared) {
   LocationSet set;
   for (const WokenEvent& woken : shared.list)
@@ -173,7 +173,7 @@ void lay_out(Shared& shared, Program& program) {
   const std::size_t written = setup.redirected ? 1 : 0;
   shared.events[written].at =
       PerfEventCells::at(add_words(program, PerfEventCells::kNames, written == 0 ? "A." : "B."));
-  // Each wakeup of the writer, and one in vain.
+  // One for each wakeup of the writer, and one in vain.
   shared.rounds = static_cast<int>(setup.records + setup.interrupts) + 2;
 }
 

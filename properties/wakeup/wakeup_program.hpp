@@ -10,12 +10,12 @@ namespace ringcheck {
 
 /// What such a program consists of. The interrupt writer is an NMI.
 struct WakeupSetup : PerfRingSetup {
-  bool redirected = true;     ///< records are those of another event than the one the reader polls
+  bool redirected = true;     ///< records come from another event than the reader polls
   bool watcher = false;       ///< a task polls that other event once, and reads nothing
   bool epoll = false;         ///< an epoll set, on which nobody waits, has that other event
   bool stamp_first = false;   ///< a writer samples the wakeup stamp before it raises the nest count
   bool flag_release = false;  ///< rb->poll is stored after the published head
-  bool refusal_wakes = false;       ///< a begin that finds no space wakes who waits
+  bool refusal_wakes = false;       ///< a begin that finds no space wakes the waiters
   std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark alone decides
   WakeupStamp compare = WakeupStamp::as_unsigned;
   bool nmi_in_first_record = false;  ///< the NMI comes while the task writes its first record
@@ -24,7 +24,7 @@ struct WakeupSetup : PerfRingSetup {
 /// The program that `setup` describes: thread 0 writes, thread 1 reads, thread 2 watches.
 PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup);
 
-/// The program of a scenario whose settings say all.
+/// The program of a scenario that its settings describe in full.
 PerfProgram build_wakeup_program(const WakeupSetup& settings, const PerfCase& of);
 
 inline constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
