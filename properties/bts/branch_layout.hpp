@@ -1,6 +1,6 @@
 #pragma once
-// Where the pieces of an area for branches lie, where trace begins in it, and how much room there is
-// at first: dials of bts-branches.
+// Where the pieces of an area for branches lie, where trace begins in it, and how much room there
+// is initially: dials of bts-branches.
 
 #include <array>
 #include <cstdint>
@@ -32,7 +32,7 @@ inline std::uint64_t beginning(std::uint64_t number, std::uint64_t piece_end) {
   return number * 8 * kBranchBytes;
 }
 
-/// Rooms at first, by number: all, a few bytes, and about as many as the first piece has left.
+/// Initial room, by number: all, a few bytes, and about as many as the first piece has left.
 inline constexpr std::array<std::uint64_t, 7> kFewBytes = {0, 1, 23, 24, 25, 47, 48};
 inline constexpr std::array<int, 9> kBeyondPiece = {-24, -23, -1, 0, 1, 16, 23, 24, 25};
 inline constexpr std::uint64_t kRooms = kFewBytes.size() + kBeyondPiece.size();

@@ -1,7 +1,7 @@
-// bts-branches: Intel BTS that stores branches one can tell apart, a reader that finds them by AUX
-// records, and beside both where each is to be (properties/bts/branch_window.hpp).
+// bts-branches: Intel BTS stores distinct branches, and a reader finds them by AUX records. A model
+// beside both knows where each branch should be (properties/bts/branch_window.hpp).
 //
-// Kept from I-101: the end of what is skipped in a displaced piece (docs/findings.md V-05).
+// Not judged by I-101: the end of what is skipped in a displaced piece (docs/findings.md V-05).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/watched_unit.hpp"
@@ -52,7 +52,7 @@ constexpr std::array kSteps = {
 constexpr std::array<std::string_view, 8> kProperties = {"I-23", "I-24",  "I-26",  "I-27",
                                                          "I-28", "I-101", "I-102", "I-103"};
 
-/// What the debug store says before BTS is used; it is to say so again afterwards.
+/// What the debug store says before BTS is used; it should say so again afterwards.
 constexpr std::uint64_t kForeign = std::uint64_t{1} << 40U;
 
 constexpr std::array kShares = {Share{"ended", 60}, Share{"interrupted", 20},
@@ -92,13 +92,13 @@ class BtsBranches {
   WatchedUnit unit_;
   BranchWindow window_;                ///< in which BTS stores; from: where it stores next
   std::uint64_t foreign_threshold_;    ///< before BTS is used
-  bool open_ = false;                  ///< a transaction is to be open
+  bool open_ = false;                  ///< a transaction should be open
   bool started_ = false;               ///< the event was started, and not stopped since
-  std::uint64_t position_;             ///< of the stream, where the next branch is to be
+  std::uint64_t position_;             ///< of the stream, where the next branch should be
   std::uint64_t tail_;                 ///< up to which the reader has read
   std::uint64_t stored_ = 0;           ///< branches of the open transaction
   std::uint64_t name_ = 0;             ///< of the last branch
-  std::vector<std::uint64_t> mirror_;  ///< what the area is to hold
+  std::vector<std::uint64_t> mirror_;  ///< what the area should hold
 };
 
 std::uint64_t BtsBranches::first_position(const AuxCase& example) {
@@ -124,13 +124,13 @@ BtsBranches::BtsBranches(const AuxCase& example, DefectSet defects, AuxJudge& ju
       judge_(judge),
       foreign_threshold_(example.setup[4] != 0 ? kForeign : 3 * kForeign),
       position_(first_position(example)),
-      tail_(position_),  // less what nobody has read, below
+      tail_(position_),  // less unread bytes, below
       mirror_(kAreaBytes / kFieldBytes, kForeign) {
   bts_.at = BtsCells::at(b_.m.driver);
   bts_.aux = b_.m.aux;
   bts_.handle = b_.m.handle;
   bts_.pieces = make_bts_pieces(pages_of(example.setup), kPageBytes);
-  // Where the stream begins there is nothing that nobody has read.
+  // Where the stream begins there is nothing unread.
   if (position_ != 0 && !bts_.snapshot())
     tail_ -=
         kAreaBytes - 1 - room_at_first(example.setup[5], pieces_[0].end - position_ % kAreaBytes);
@@ -187,7 +187,7 @@ void BtsBranches::judge_unit() {
                  "BTS is noted as active while it is stopped, or as stopped while it runs");
 }
 
-/// The reader takes what there is, or some, or as much as leaves room for little beyond the piece.
+/// The reader takes everything, or some, or as much as leaves only a little room beyond the piece.
 void BtsBranches::read(const AuxStep& step) {
   if (bts_.snapshot()) return;
   const std::uint64_t unread = position_ - stored_ * kBranchBytes - tail_;
@@ -243,8 +243,8 @@ void BtsBranches::opened() {
   judge_registers("BTS stores elsewhere than where most room is, or interrupts too late");
 }
 
-/// BTS stores in its window and interrupts where it still has the branches that come meanwhile; in
-/// snapshot mode it does not.
+/// BTS stores in its window, and interrupts while there is still room for the branches that come
+/// meanwhile. In snapshot mode it does not interrupt.
 void BtsBranches::judge_registers(std::string_view what) {
   const std::uint64_t threshold = word(bts_.at.threshold);
   judge_.require(word(bts_.at.base) == pieces_[window_.piece].first &&
@@ -275,7 +275,7 @@ void BtsBranches::store_branches(std::uint64_t branches) {
   }
 }
 
-/// What a reader finds: one record, that leads to the branches of the transaction.
+/// What a reader finds: one record that leads to the branches of the transaction.
 void BtsBranches::judge_record() {
   if (bts_.snapshot()) return;
   const PerfBuffer& ring = bts_.aux.ring;
@@ -326,9 +326,9 @@ void BtsBranches::stop_event() {
                  "I-102", "the debug store is not what it was before BTS used it");
 }
 
-/// The interrupt closes the transaction and opens the next one, if there is anything to tell. In
-/// snapshot mode it does neither, and sets BTS back to where it started, unless it finds out how far
-/// BTS has come (docs/findings.md V-13).
+/// The interrupt closes the transaction and opens the next one, if there is anything to report. In
+/// snapshot mode it does neither, and sets BTS back to where it started, unless it finds out how
+/// far BTS has come (docs/findings.md V-13).
 void BtsBranches::interrupted() {
   if (bts_.snapshot() && open_ && stored_ != 0 && !bts_.interrupt_updates_snapshot) return;
   const bool something = !bts_.snapshot() && open_ && stored_ != 0;
@@ -347,7 +347,7 @@ void BtsBranches::interrupted() {
   if (open_) judge_registers("an interrupt of others changes where BTS stores");
 }
 
-/// A refusal in the interrupt is for perf to note, which stops the event.
+/// perf must note a refusal in the interrupt, and stops the event.
 void BtsBranches::judge_noted() {
   const std::uint64_t noted = word(b_.m.events[0].at->hw_state);
   judge_.require(noted == (started_ ? 0 : kHesStopped), "I-103",

@@ -1,4 +1,4 @@
-// The ordering points of Intel BTS' driver.
+// The ordering points of Intel BTS's driver.
 // Tested by tests/cli/driver_study_test.cpp.
 #include "properties/core/driver_point.hpp"
 

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 2> kStateWords = {"before-enable", "after
 
 constexpr std::array<std::string_view, 2> kUpdateWords = {"stop-only", "interrupt-too"};
 
-/// What differs between the programs of BTS.
+/// Settings that differ between the programs of BTS.
 struct Settings {
   std::uint64_t starts = 0, nmi = 0, most = 0;
   std::uint64_t unread = 0;  ///< pieces
@@ -108,7 +108,7 @@ auto unit_of(const BtsWorld& w) {
   return EngineUnit<decltype(program), decltype(tell)>{w.engine, program, tell};
 }
 
-/// Where the registers that BTS itself loads lie, after those that are the driver's alone.
+/// Lays out the registers that BTS itself loads, after those that only the driver uses.
 BtsCells lay_out_cells(LocationList& locations) {
   constexpr std::array<std::string_view, 4> kDebugStore = {"base", "index", "maximum", "threshold"};
   BtsCells at = BtsCells::at(locations.add_private("bts", BtsCells::kCount));

@@ -1,5 +1,5 @@
 // bts-transactions: starts, interrupts and stops of Intel BTS, which fills pieces of one page, with
-// a reader; bts-interrupted: the performance interrupt in the middle of starting and stopping it.
+// a reader. bts-interrupted: the performance interrupt in the middle of starting and stopping it.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/bts/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
@@ -36,7 +36,7 @@ struct BtsBench {
   [[nodiscard]] bool active_only_when_open() {
     return word(bts.at.state) == state_number(BtsState::stopped) || bench.open();
   }
-  /// BTS stores up to `records` records: fewer when it comes to its maximum.
+  /// BTS stores up to `records` records: fewer when it reaches its maximum.
   void write(std::uint64_t records) {
     for (; records > 0 && word(bts.at.enabled) != 0; --records) {
       std::uint64_t& index = word(bts.at.index);
@@ -154,7 +154,7 @@ void BtsTransactions::interrupted() {
   }
 }
 
-/// Pre: what was written is accounted for, other than in snapshot mode, where only a stop does.
+/// Pre: what was written is accounted for, except in snapshot mode, where only a stop does that.
 void BtsTransactions::closed() {
   const std::uint64_t aux_head = b_.word(b_.bts.aux.at.aux_head);
   if (b_.bts.snapshot()) {
@@ -181,7 +181,7 @@ constexpr std::array kInterruptedSetup = {
     Dial{"interrupt before access", 0, 160},
 };
 
-/// BTS is started, stores branches and is stopped; the performance interrupt comes before some
+/// BTS is started, stores branches and is stopped. The performance interrupt comes before some
 /// access of starting or stopping.
 void run_interrupted(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   BtsBench b(0, false, defects);

@@ -11,8 +11,8 @@ namespace ringcheck {
 
 extern const Scenario kCoreSightClaim;
 extern const Scenario kCoreSightEtm;
-extern const MutantRows kPathMutants;     ///< section C, on: paths, the tracer
-extern const MutantRows kSessionMutants;  ///< section C, on: sessions and the PMU
+extern const MutantRows kPathMutants;     ///< section C, continued: paths, the tracer
+extern const MutantRows kSessionMutants;  ///< section C, continued: sessions and the PMU
 
 namespace {
 

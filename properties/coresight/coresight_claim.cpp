@@ -29,7 +29,7 @@ struct Claimants {
 
 void claim(CheckedCpu& cpu, const Claimants& all, bool debugger, std::uint64_t rounds) {
   const ClaimTags tags = debugger ? all.tags.swapped() : all.tags;
-  // The debugger is no code of Linux, and makes no mistake.
+  // The debugger is not Linux code, and makes no mistakes.
   const ClaimRules rules = debugger ? ClaimRules{} : all.rules;
   for (std::uint64_t i = 0; i < rounds; ++i)
     if (coresight_claim_device(cpu, tags, rules)) {

@@ -1,5 +1,5 @@
-// coresight-etm: a tracer that runs is programmed anew, traces a program, and is disabled; the unit
-// sees what is written to its registers late.
+// coresight-etm: a running tracer is programmed anew, traces a program, and is disabled. The unit
+// sees writes to its registers late.
 // Tested by tests/properties/coresight/coresight_test.cpp.
 #include <memory>
 
@@ -31,7 +31,7 @@ constexpr std::array kJudged = {&kProgrammedWhileIdle};
 constexpr std::uint64_t kOld = 1, kNew = 2;
 constexpr std::uint64_t kRuns = 1, kEnded = 2;  ///< the program
 
-/// What happened, in words of the unit's own, and whether the program runs.
+/// What happened, in words that only the unit writes, and whether the program runs.
 struct EtmNotes {
   std::uint64_t program, mixed, unheard, heard;
 
@@ -46,7 +46,7 @@ struct Traced {
   InterruptPlan no_interrupts{};
 };
 
-/// The kernel's CPU. The program that is traced runs for a while.
+/// The kernel's CPU. The traced program runs for a while.
 void drive(CheckedCpu& cpu, const Traced& traced) {
   etm4_enable_hw(cpu, traced.etm, kNew, kNew);
   cpu.write_once(traced.notes.program, kRuns);
@@ -55,8 +55,9 @@ void drive(CheckedCpu& cpu, const Traced& traced) {
   etm4_disable_hw(cpu, traced.etm);
 }
 
-/// One look of the unit, which does one thing after another, whatever it reads: off, it tells that it
-/// is idle; told to be on, it is from its next look on; on, it traces. Returns whether it is on.
+/// One look of the unit, which does one thing after another, whatever it reads. If it is off, it
+/// tells that it is idle. If it is told to be on, it is on from its next look on. If it is on, it
+/// traces. Returns whether it is on.
 bool look(CheckedCpu& cpu, const Traced& traced, std::uint64_t round, bool on) {
   const EtmCells& at = traced.etm.at;
   const EtmNotes& notes = traced.notes;
@@ -68,7 +69,7 @@ bool look(CheckedCpu& cpu, const Traced& traced, std::uint64_t round, bool on) {
   if (cpu.branch(enabled == Word(0))) {
     cpu.write_once(at.idle, 1);
     cpu.write_once(at.stable, 1);
-    // It is told to be off when the program has ended.
+    // The unit is told to be off only when the program has ended.
     if (runs && cpu.branch(cpu.read_once(notes.program) == Word(kRuns)))
       cpu.store(notes.unheard, 1);
     return false;

@@ -1,7 +1,7 @@
-// default-sinks: the sink that a tracer's trace goes to where the user names none, among components
-// that feed each other in any way without a circle. named-sinks: the sink that the user names,
-// among components in any order, of which some have the same name and some have none in sysfs.
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// default-sinks: the sink that a tracer's trace goes to if the user names none, among components
+// that feed each other in any way without a cycle. named-sinks: the sink that the user names, among
+// components in any order, of which some have the same name and some have none in sysfs. Tested by
+// tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
 
@@ -36,7 +36,7 @@ CsDevice device_of(std::uint64_t number, std::uint64_t choice) {
   constexpr std::array kTypes = {CsType::replicator, CsType::replicator, CsType::linksink,
                                  CsType::linksink,   CsType::sink,       CsType::sink,
                                  CsType::sink,       CsType::sink};
-  // Whatever stands there for what is no sink.
+  // Components that are no sinks may have any kind.
   constexpr std::array kSinks = {SinkKind::port,   SinkKind::sysmem,       SinkKind::buffer,
                                  SinkKind::sysmem, SinkKind::buffer,       SinkKind::sysmem,
                                  SinkKind::port,   SinkKind::percpu_sysmem};
@@ -48,12 +48,12 @@ CsDevice device_of(std::uint64_t number, std::uint64_t choice) {
   return device;
 }
 
-/// A sink that can be come to, and by how many components.
+/// A sink that can be reached, and through how many components.
 struct Reached {
   std::uint64_t device, depth;
 };
 
-/// All of them, by each way, in the order in which ways branch off.
+/// All reachable sinks, by each way, in the order in which ways branch off.
 void reach(std::span<const CsDevice> devices, std::uint64_t from, std::uint64_t depth,
            std::vector<Reached>& reached) {
   const CsDevice& device = devices[from];
@@ -63,7 +63,7 @@ void reach(std::span<const CsDevice> devices, std::uint64_t from, std::uint64_t 
     reach(devices, device.out.at(o).child, depth + 1, reached);
 }
 
-/// The best kind, by the shortest way; of such the one that comes first.
+/// The best kind, by the shortest way; of several such sinks the first.
 std::uint64_t best_of(std::span<const CsDevice> devices, const std::vector<Reached>& reached,
                       AuxJudge& judge) {
   std::uint64_t best = kNoDevice, depth = 0;
@@ -81,11 +81,11 @@ std::uint64_t best_of(std::span<const CsDevice> devices, const std::vector<Reach
 }
 
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  // What lies before the first component is of the best kind.
+  // The component before the first one is a sink of the best kind.
   std::vector<CsDevice> around = {{.type = CsType::sink, .kind = SinkKind::percpu_sysmem}};
   for (std::uint64_t i = 0; i < kDevices; ++i) around.push_back(device_of(i, example.setup[i]));
   const std::span devices = std::span(around).subspan(1);
-  // A CPU's own sink comes before what its tracer feeds.
+  // A CPU's own sink takes precedence over what its tracer feeds.
   const std::uint64_t own = example.setup[kDevices];
   if (own < kDevices) devices[own].of_cpu = 0;
   CoreSight cs;
@@ -114,7 +114,7 @@ constexpr std::array kNamedShares = {Share{"finds the first", 7}, Share{"finds t
                                      Share{"finds none", 50}, Share{"has two of the name", 2}};
 
 void run_named(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  // What follows the components is a sink with the name that is asked for.
+  // After the components comes a sink with the requested name.
   std::vector<CsDevice> devices(kNamedDevices + 1);
   CoreSight cs;
   std::vector<std::uint64_t> memory((kNamedDevices + 1) * CsCells::kCount);

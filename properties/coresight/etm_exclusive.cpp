@@ -1,5 +1,5 @@
-// etm-exclusive: events of tasks and of CPUs are opened, scheduled and closed on a PMU of which a
-// CPU has one unit. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// etm-exclusive: events of tasks and of CPUs are opened, scheduled and closed on a PMU with one
+// unit per CPU. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -45,7 +45,7 @@ class Exclusive {
  private:
   std::uint64_t& word(std::uint64_t address) { return memory_.at(address); }
   [[nodiscard]] SequentialCpu<> cpu() { return SequentialCpu<>(memory_); }
-  /// Whether an event is to be traced on a CPU, as tasks are placed.
+  /// Whether an event should be traced on a CPU, as tasks are placed.
   [[nodiscard]] bool wants(const PmuEvent& event, std::uint64_t on) const {
     if (event.cpu != kAnyCpu && event.cpu != on) return false;
     return event.task == 0 || event.task == running_.at(on);
@@ -59,7 +59,7 @@ class Exclusive {
     return context;
   }
 
-  /// Events of a PMU that any number of them share are in nobody's way, and trace no task.
+  /// Events of a PMU that any number of events share exclude nobody, and trace no task.
   void judge_shared(const PmuEvent& event) {
     auto c = cpu();
     judge_.require(exclusive_event_init(c, shared_, event) &&

@@ -1,8 +1,8 @@
 // etm-filters: a task runs along addresses, goes away once and comes back, and its tracer is
-// programmed with filters; what is traced is what they ask for.
+// programmed with filters. It traces exactly what they ask for.
 //
-// Kept from etm-filters: sets that a unit has not enough comparators for (docs/findings.md V-35). Not
-// judged: the address after a range, which a unit may trace, since it matches blocks of
+// Left out of etm-filters: sets for which a unit has too few comparators (docs/findings.md V-35).
+// Not judged: the address after a range, which a unit may trace, since it matches blocks of
 // instructions. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
@@ -33,7 +33,7 @@ class Tracer {
  public:
   void program(const EtmConfig& config) { config_ = config; }
   [[nodiscard]] bool started() const { return config_.started; }
-  /// Executes an instruction; whether it is traced.
+  /// Executes an instruction; returns whether it is traced.
   bool execute(std::uint64_t address) {
     if (matches(address, 0)) config_.started = true;
     const bool traced = config_.started && included(address);
@@ -59,11 +59,11 @@ class Tracer {
   EtmConfig config_;
 };
 
-/// What a set of filters asks for, said without comparators.
+/// What a set of filters asks for, stated without comparators.
 class Asked {
  public:
   explicit Asked(std::span<const EtmFilter> filters) : filters_(filters) {}
-  /// Whether the instruction is to be traced; an end of a range may be.
+  /// Whether the instruction must be traced; an end of a range may be.
   bool execute(std::uint64_t address, bool& open) {
     bool in_range = false, confined = false, by_addresses = false, starts = false, stops = false;
     open = false;
@@ -96,7 +96,7 @@ EtmFilter filter_of(const AuxStep& step) {
   return {EtmAction::range, {step.amount % kAddresses, 1 + step.amount / kAddresses}};
 }
 
-/// The step as one of its kind alone.
+/// The step, limited to its kind.
 AuxStep of_kind(AuxStep step, std::uint64_t kind) {
   if (kind == addresses_alone && (step.kind == Step::range || step.kind == Step::sized_start))
     return {step.amount % 2 == 0 ? Step::start : Step::stop, 1 + step.amount % (kAddresses - 1)};
@@ -105,8 +105,8 @@ AuxStep of_kind(AuxStep step, std::uint64_t kind) {
   return step;
 }
 
-/// Ranges have pairs of comparators one after the other, and are included; addresses have one each,
-/// that starts trace or stops it.
+/// Ranges have pairs of comparators one after the other, and are included. Each address has one
+/// comparator, which starts trace or stops it.
 void judge_programmed(const EtmConfig& config, std::span<const EtmFilter> filters, bool started,
                       AuxJudge& judge) {
   EtmConfig wanted;
@@ -131,7 +131,7 @@ void judge_programmed(const EtmConfig& config, std::span<const EtmFilter> filter
                 "I-88", "a tracer has other comparators than its filters ask for");
 }
 
-/// Whether a set is one that the PMU is to take, for a unit of so many pairs.
+/// Whether the PMU should take a set, for a unit of `pairs` pairs.
 bool to_be_taken(std::span<const EtmFilter> filters, std::uint64_t pairs) {
   std::uint64_t ranges = 0, addresses = 0;
   for (const EtmFilter& f : filters) {
@@ -154,7 +154,7 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool a
                       : "a set of filters is refused that the unit can be programmed with");
   judge.comes_to(taken ? "takes filters" : "refuses filters", !filters.empty());
   EtmConfig config;
-  // What is refused for want of comparators has none, whoever asks for it.
+  // A set that is refused for want of comparators gets none, whoever asks for it.
   if (!taken && etm_addr_filters_validate(filters, kMostPairs))
     judge.require(!etm4_set_event_filters(config, filters, pairs, false, defects), "I-57",
                   "a tracer has more comparators than there are");

@@ -1,8 +1,8 @@
-// etm-setup: events set sessions of CoreSight up and free them, by the sinks that they name or by
-// default, while memory runs out, and drivers, tracers and names go and come.
+// etm-setup: events set sessions of CoreSight up and free them, with the sinks that they name or
+// default ones, while memory runs out, and drivers, tracers and names come and go.
 //
-// Kept from etm-setup, each a machine of its own: a buffer of the last sink that was looked at
-// (docs/findings.md V-32), a sink that is not there (V-33).
+// Left out of etm-setup, each with a machine of its own: a buffer of the last sink that was looked
+// at (docs/findings.md V-32), a sink that is not there (V-33).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
@@ -32,7 +32,7 @@ constexpr CsDevice fed(CsType type, std::uint64_t child, std::uint64_t port = 0)
 constexpr CsDevice sink(SinkKind kind, std::uint64_t driver, std::string_view name) {
   return {.type = CsType::sink, .kind = kind, .driver = driver, .name = name};
 }
-constexpr std::string_view kNoSink = "tmc_etr1";  ///< what a funnel is called
+constexpr std::string_view kNoSink = "tmc_etr1";  ///< the name of a funnel
 constexpr std::array<CsDevice, device_count> make_devices() {
   std::array<CsDevice, device_count> devices = {
       fed(CsType::source, funnel, 0),
@@ -86,11 +86,11 @@ constexpr std::array kSteps = {Dial{"event is set up", 0, kEvents - 1},
                                Dial{"tracer goes or comes", 0, EtmPerfCells::kCpus - 1},
                                Dial{"name goes or comes", etf, tpiu}};
 
-/// An event that wants a session, and what has to come of it.
+/// An event that wants a session, and the required outcome.
 struct Wanted {
   EtmEvent event;
-  std::uint64_t sink = 0;    ///< 0: by default; a device; or none that there is
-  std::uint64_t config = 0;  ///< 0: none; kConfig, or none that there is
+  std::uint64_t sink = 0;    ///< 0: the default; a device; or one that does not exist
+  std::uint64_t config = 0;  ///< 0: none; kConfig, or one that does not exist
   bool possible = false, found = true;
   std::uint64_t mask = 0;
   std::array<std::vector<std::uint64_t>, EtmPerfCells::kCpus> ways;
@@ -128,7 +128,7 @@ class Setup {
     if (step.kind == Step::tracer) word(perf_.at.tracers + n) ^= 1U;
     if (step.kind == Step::name) word(perf_.cs.at(n).listed) ^= 1U;
   }
-  /// All go.
+  /// All events go.
   void end() {
     for (std::uint64_t slot = 0; slot < kSlots; ++slot) free_slot(slot);
     run_works();
@@ -144,7 +144,7 @@ class Setup {
   std::uint64_t& word(std::uint64_t address) { return memory_.at(address); }
   [[nodiscard]] Cpu cpu() { return Cpu(memory_, GatherAuxSaid{&said_}); }
 
-  /// The event of a number, and what it comes to as things stand.
+  /// The event with this number, and its outcome as things stand.
   [[nodiscard]] Wanted wanted(std::uint64_t number) {
     Wanted w;
     const auto next = [&number](std::uint64_t choices) {

@@ -111,7 +111,7 @@ class Starts {
     return {perf_, context(cpu), bench_.m.aux, bench_.m.events[0], session_, cpu, sink_ends_};
   }
   [[nodiscard]] std::uint64_t& state() { return word(bench_.m.events[0].at->hw_state); }
-  /// Whether a start on a CPU has something in its way but room.
+  /// Whether something other than lack of room is in the way of a start on a CPU.
   [[nodiscard]] bool blocked(std::uint64_t on) {
     if (on == kWithoutTracer) return true;
     if (on == kWithoutPath) return false;
@@ -161,7 +161,7 @@ class Starts {
     ended_ = true;
     judge_.comes_to("is ended by its sink");
   }
-  /// Who does not run is stopped too, and nothing comes of it.
+  /// An event that does not run is stopped too, and nothing happens.
   void stop_it() {
     const std::uint64_t before = word(bench_.m.aux.at.aux_head);
     std::uint64_t more = 0;
@@ -170,7 +170,7 @@ class Starts {
       judge_.require(runs_ && !ended_ && session_.traces_on(on_), "I-82",
                      "a sink is asked for trace that has no transaction, or no path");
       more = std::min(made_, c.load(context(on_).handle.size));
-      // Every other one ends the transaction itself.
+      // Every other transaction is ended by the sink itself.
       if (!sink_ends_ || made_ % 2 == 0) return more;
       perf_aux_output_end(c, bench_.m.aux, context(on_).handle, more);
       return 0;
@@ -183,7 +183,7 @@ class Starts {
     judge_.require(state() == kHesStopped, "I-82", "an event that was stopped is not");
     judge_rest();
   }
-  /// I-26 and I-82, as the event runs or not.
+  /// I-26 and I-82, depending on whether the event runs.
   void judge_rest() {
     judge_.require(bench_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                    "a transaction is ended that has ended");

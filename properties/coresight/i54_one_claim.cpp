@@ -1,4 +1,4 @@
-// I-54: no component is the kernel's and a debugger's at once.
+// I-54: no component belongs to the kernel and to a debugger at once.
 // Source: drivers/hwtracing/coresight/coresight-core.c coresight_claim_device_unlocked. Tested by
 // tests/properties/coresight/coresight_test.cpp.
 #include "properties/core/last_word.hpp"

@@ -1,5 +1,5 @@
 // I-55: a tracer traces by what is programmed as a whole, from before its program runs until it is
-// disabled, and what it counted is read when it counts no more.
+// disabled, and its count is read when it no longer counts.
 // Source: Arm IHI 0064H, 4.3.7; drivers/hwtracing/coresight/coresight-etm4x-core.c etm4_enable_hw,
 // etm4_disable_hw. Tested by tests/properties/coresight/coresight_test.cpp.
 #include "properties/core/last_word.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Properties of CoreSight's components, as executions are judged by.
+// Properties of CoreSight's components, for judging executions.
 
 #include "check/property.hpp"
 

@@ -1,4 +1,4 @@
-// Section C, on: paths, and the tracer.
+// Section C, continued: paths, and the tracer.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-/// Those of the models of coresight-etm that are quick.
+/// The quick ones among the models of coresight-etm.
 constexpr Names kInterleaved = {"sc", "x86-tso", "rc11"};
 
 constexpr std::array kRows = {

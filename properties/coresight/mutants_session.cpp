@@ -1,4 +1,5 @@
-// Section C, on: sessions of CoreSight, their starts, the PMU of the tracers, and its filters.
+// Section C, continued: sessions of CoreSight, their starts, the PMU of the tracers, and its
+// filters.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"

@@ -1,7 +1,7 @@
 // coresight-paths: four tracers come and go along paths that share funnels, an ETF, a replicator
 // and sinks; a debugger claims components, and drivers are unloaded.
 //
-// Kept from coresight-paths, each a machine of its own: an ETF that is a sink and a link
+// Left out of coresight-paths, each with a machine of its own: an ETF that is a sink and a link
 // (docs/findings.md V-29), a cross trigger that is shared (V-30), a path that cannot be built
 // (V-31). Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
@@ -14,9 +14,9 @@
 namespace ringcheck {
 namespace {
 
-/// Tracers 0 and 1 feed a funnel, 2 and 3 another, both a third; that feeds an ETF, and the ETF a
-/// replicator with two ETRs. CPU 0 has a TRBE as well. Tracer 3 feeds a port out of the machine
-/// besides, which no session uses.
+/// Tracers 0 and 1 feed a funnel, 2 and 3 another, and both funnels feed a third; that feeds an
+/// ETF, and the ETF a replicator with two ETRs. CPU 0 has a TRBE as well. Tracer 3 also feeds a
+/// port out of the machine, which no session uses.
 enum Device : std::uint64_t {
   tracer0,
   funnel01 = 4,
@@ -91,7 +91,7 @@ struct Tracer {
 constexpr std::array kShares = {Share{"starts a tracer", 40}, Share{"is refused", 20}};
 class Paths {
  public:
-  /// `one_at_a_time`: before a tracer starts the others stop.
+  /// `one_at_a_time`: before a tracer starts, the others stop.
   Paths(const CoreSight& cs, AuxJudge& judge, bool one_at_a_time)
       : cs_(cs),
         judge_(judge),
@@ -147,7 +147,7 @@ class Paths {
     return body(cpu);
   }
 
-  /// Whether trace that comes to `device` by `port` goes on, or is kept.
+  /// Whether `device` passes on or keeps trace that arrives by `port`.
   [[nodiscard]] bool takes(std::uint64_t device, std::uint64_t port) {
     return kDevices.at(device).type == CsType::funnel ? (ports(device) >> port & 1U) != 0
                                                       : ports(device) != 0;
@@ -265,7 +265,7 @@ class Paths {
       judge_.require(word(at.refcnt) == users[0] && word(at.refcnt + 1) == users[1], "I-51",
                      "a port is not counted as often as it is used");
   }
-  /// Whether what `tracer` traces comes to its sink.
+  /// Whether what `tracer` traces reaches its sink.
   [[nodiscard]] bool reaches(std::uint64_t tracer) {
     const auto way = way_to(tracer, tracers_.at(tracer).sink);
     for (std::size_t i = 1; i < way.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// What calls to map, unmap and redirect are to have come to: bookkeeping beside the specification.
+// What calls to map, unmap and redirect should have achieved: bookkeeping beside the specification.
 // Tested by tests/properties/aux/aux_mutants_test.cpp, through buffer-lives.
 
 #include <algorithm>
@@ -18,12 +18,12 @@ struct Ledger {
     std::uint64_t buffer = 0;
   };
   std::array<std::uint64_t, kLifetimeEvents> buffer_of{};  ///< by event; 0: none
-  std::array<bool, kLifetimeEvents> taken_off{};           ///< it was on a list, and on none since
+  std::array<bool, kLifetimeEvents> taken_off{};           ///< it was on a list, and now is on none
   std::vector<Mapping> mappings;
   std::vector<std::uint64_t> references;               ///< buffers
   std::vector<std::uint64_t> pages;                    ///< that are mapped: their buffers
   std::array<bool, kLifetimeBuffers + 1> lived{};      ///< by buffer
-  std::array<std::uint64_t, kLifetimeEvents> woken{};  ///< times, by the call
+  std::array<std::uint64_t, kLifetimeEvents> woken{};  ///< how often, by the call
 
   [[nodiscard]] std::uint64_t mappings_of(std::size_t event) const {
     return static_cast<std::uint64_t>(
@@ -37,7 +37,7 @@ struct Ledger {
     return static_cast<std::uint64_t>(std::ranges::count(buffer_of, buffer) +
                                       std::ranges::count(references, buffer));
   }
-  /// One that is none, or no more, or 0.
+  /// A buffer that never existed or is gone; 0 if there is none.
   [[nodiscard]] std::uint64_t fresh() const {
     for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
       if (!lived.at(b) || (users(b) == 0 && std::ranges::count(pages, b) == 0)) return b;

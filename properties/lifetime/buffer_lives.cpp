@@ -1,11 +1,11 @@
 // buffer-lives: mmap, munmap, redirection, references, wakeups and faults of three events, one call
-// after another, beside plain bookkeeping of who has mapped what and writes where.
+// after another, beside plain bookkeeping of what is mapped and which event writes where.
 //
-// What is kept beside: for each event its buffer, for each mapping and reference its buffer. Every
-// word of events and buffers follows from that, and so does who is woken: those on whose event
-// somebody may wait, and which got another buffer or, by a wakeup, share the buffer that is woken.
-// Between the two counts that munmap takes down it waits for a mutex: an event may be redirected
-// there, but not to the buffer, if that was its last mapping.
+// The bookkeeping has the buffer of each event, mapping and reference. Every word of events and
+// buffers follows from that, and so do the wakeups: an event is woken if somebody may wait on it
+// and it got another buffer, or if it shares the buffer of a wakeup. Between the two counts that
+// munmap decrements it waits for a mutex. There an event may be redirected, but not to the buffer,
+// if that was its last mapping.
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close, ring_buffer_attach, ring_buffer_wakeup,
 // perf_event_set_output, perf_mmap_fault.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
@@ -67,7 +67,7 @@ constexpr std::array kShares = {
     Share{"refuses a buffer that goes", 4},
 };
 
-/// What the specification says of itself, and what memory sees of it.
+/// What the specification says about itself, and what memory sees of it.
 struct Said {
   std::array<std::uint64_t, kLifetimeEvents> woken{};
   std::uint64_t broken = 0;
@@ -86,7 +86,7 @@ struct Listen {
   }
 };
 
-/// Memory that sees who looks at events, and who moves them.
+/// Memory that sees every look at an event, and every move of one.
 class WatchedMemory : public LockedMemory<Listen> {
  public:
   WatchedMemory(std::span<std::uint64_t> memory, const PerfLifetime& all, Said& said)
@@ -162,7 +162,7 @@ class BufferLives {
   Said said_;
 };
 
-/// Memory for a buffer, of which nothing is left of the one before.
+/// Memory for a buffer, with nothing left of the one before.
 void BufferLives::make(std::uint64_t b) {
   ledger_.lived.at(b) = false;
   memory_.at(all_.buffer(b).freed) = memory_.at(all_.buffer(b).undone) = 0;
@@ -187,7 +187,7 @@ void BufferLives::do_map(Machine& cpu, std::size_t event, bool memory) {
   judge_.comes_to("maps");
 }
 
-/// `late`: the first mapping counts among its event's, and not among its buffer's any more.
+/// `late`: the first mapping still counts among its event's, but no longer among its buffer's.
 void BufferLives::do_redirect(Machine& cpu, std::size_t event, std::size_t output, bool late) {
   const bool none = output == kLifetimeEvents;
   perf_event_set_output(cpu, all_, all_.events.at(event), none ? nullptr : &all_.events.at(output));
@@ -320,7 +320,7 @@ void BufferLives::judge_page(std::uint64_t b) {
   judge_.comes_to("keeps a page", mapped != 0 && !of_buffer);
 }
 
-/// Who may still walk a list, or look at a buffer, is waited for.
+/// The code waits for all who may still walk a list, or look at a buffer.
 void BufferLives::judge_grace(const Ledger& before) {
   bool due = false;
   for (std::size_t e = 0; e < kLifetimeEvents; ++e)

@@ -1,9 +1,9 @@
-// buffer-setup: what a data ring and an AUX area are given for each size, watermark and supply of
-// memory. shared-buffers: which events may share one. page-of-buffer: which page each fault gets.
+// buffer-setup: what a data ring and an AUX area get for each size, watermark and supply of memory.
+// shared-buffers: which events may share a buffer. page-of-buffer: which page each fault gets.
 //
-// What is given is judged by what it is for, not by how it is worked out: pieces cover the area,
-// each is the largest that can be had and may be used, and what is refused could not be had.
-// Source: kernel/events/ring_buffer.c ring_buffer_init, rb_alloc_aux, perf_mmap_to_page;
+// The result is judged by its purpose, not by how it is worked out: pieces cover the area, each is
+// the largest that can be had and may be used, and a request is refused only if it could not be
+// met. Source: kernel/events/ring_buffer.c ring_buffer_init, rb_alloc_aux, perf_mmap_to_page;
 // kernel/events/core.c perf_event_set_output.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
@@ -51,8 +51,8 @@ int largest_order(std::uint64_t pages) {
   return order;
 }
 
-/// The pieces that an area is to have: each the largest that can be had, is no larger than `most`
-/// and fits into what is left. Fewer pages than there are if memory runs out.
+/// The pieces that an area should have. Each is the largest that can be had, is no larger than
+/// `most` and fits into what is left. They have fewer than `pages` pages if memory runs out.
 std::vector<int> pieces_of(std::uint64_t pages, int most, std::uint64_t orders) {
   std::vector<int> pieces;
   while (pages > 0) {
@@ -151,7 +151,7 @@ void run_shared(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                            example.setup[from + 4]};
   };
   const RedirectedEvent one = event(0), other = event(5);
-  // Both are on one CPU wherever their tasks run.
+  // Both are on the same CPU wherever their tasks run.
   const bool together = one.cpu == other.cpu && (one.cpu >= 0 || one.task == other.task);
   const bool read_alike = one.clock == other.clock && one.write_backward == other.write_backward;
   const bool two_units = one.aux_pmu * other.aux_pmu != 0 && one.aux_pmu != other.aux_pmu;
@@ -176,7 +176,7 @@ std::optional<BufferPage> page_at(std::uint64_t pgoff, std::uint64_t data, std::
   if (pgoff == 0) return BufferPage{BufferPage::Kind::user, 0};
   if (pgoff <= data) return BufferPage{BufferPage::Kind::data, pgoff - 1};
   if (aux == 0 || pgoff < aux_at || pgoff > aux_at + aux) return std::nullopt;
-  // No mapping has the page after the last one: what it gives is clamped.
+  // No mapping has the page after the last one: the index is clamped.
   return BufferPage{BufferPage::Kind::aux, pgoff == aux_at + aux ? 0 : pgoff - aux_at};
 }
 

@@ -1,4 +1,4 @@
-// rb_alloc: what the kernel makes of the sizes and watermarks that a buffer is asked for.
+// rb_alloc: what the kernel makes of the requested sizes and watermarks of a buffer.
 // Tested by tests/properties/core/conform_test.cpp.
 #include "protocol/lifetime/rb_alloc.hpp"
 

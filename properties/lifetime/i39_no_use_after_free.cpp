@@ -1,6 +1,6 @@
-// I-39: nobody uses a buffer that is freed; it is freed and its accounting undone once, when nobody
-// maps it any more; then no event points to it. Who stops an event reaches it.
-// What happens on the way is told by the protocol; what is left is judged at the end.
+// I-39: nobody uses a freed buffer. A buffer is freed and its accounting undone once, when nobody
+// maps it any more; then no event points to it. Stopping an event reaches it. The protocol tells
+// what happens on the way; what is left is judged at the end.
 // Source: kernel/events/core.c perf_mmap_close, ring_buffer_attach, ring_buffer_put,
 // perf_event_stop. Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"

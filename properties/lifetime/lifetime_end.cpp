@@ -23,7 +23,7 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
     return Violation{"{1} events point to buffer {0}, and its reference count is {2}",
                      {b, attached, last(rb.refcount)}};
   if (all.pages) {
-    // Who had mapped a page has let it go.
+    // Everybody who had mapped a page has let it go.
     const PageCells& page = (*all.pages)[b - 1];
     const std::uint64_t references = last(rb.freed) == 1 ? 0 : 1;
     if (last(page.refcount) != references || last(page.freed) + references != 1)

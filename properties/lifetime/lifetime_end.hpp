@@ -9,8 +9,8 @@
 
 namespace ringcheck {
 
-/// What is wrong with buffer `b` (1 …) at the end of `graph`, if it was ever mapped or not, as
-/// `was_mapped` says; nullopt if nothing is.
+/// What is wrong with buffer `b` (1 …) at the end of `graph`; nullopt if nothing is. `was_mapped`:
+/// the buffer was mapped at some time.
 std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
                                     std::uint64_t b, bool was_mapped);
 

@@ -1,5 +1,5 @@
-// Monitors of buffers that are mapped, attached and freed: breaks as they are said, and whether
-// each buffer was ever mapped, which values at the end do not tell. Tested by
+// Monitors of buffers that are mapped, attached and freed. They keep breaks as they are said, and
+// whether each buffer was ever mapped, which values at the end do not tell. Tested by
 // tests/properties/core/monitor_test.cpp against the properties.
 #include "properties/lifetime/lifetime_monitors.hpp"
 

@@ -1,13 +1,13 @@
 #pragma once
-// How the words of buffers, events and pages are written, whoever does it.
+// How the words of buffers, events and pages are written, whoever writes them.
 
 #include "properties/core/least_tags.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
 namespace ringcheck {
 
-/// Declares what order the writes of `program`'s threads to the words of `all` have for sure: marked
-/// accesses, but for an event's pointer to its buffer, which is released, and mutexes.
+/// Declares the order that the writes of `program`'s threads to the words of `all` are sure to
+/// have: marked accesses, except an event's pointer to its buffer, which is released, and mutexes.
 inline void declare_lifetime_tags(Program& program, const PerfLifetime& all) {
   for (const AttachedEventCells& event : all.events) {
     declare_least_tags(program, {event.mmap_count, event.rcu_pending, event.on_list}, {Tag::once});

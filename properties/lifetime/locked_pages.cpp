@@ -1,10 +1,10 @@
 // locked-pages: two processes map and unmap the areas of a buffer, under limits on what may be
 // locked.
 //
-// What is charged to whom follows from who mapped what first and is still mapped by anybody. A limit
-// that is lowered leaves users with more than they may lock from then on.
-// As Linux 6.1 has it that is so of one process (locked-pages-of-one), and not of two
-// (docs/findings.md V-38); of two it is with the repair (locked-pages).
+// The charges follow from who mapped an area first and whether anybody still maps it. If a limit is
+// lowered, users keep more than they may lock from then on. In Linux 6.1 the charges are right for
+// one process (locked-pages-of-one), and not for two (docs/findings.md V-38); for two they are with
+// the repair (locked-pages).
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close; Documentation/admin-guide/sysctl/
 // kernel.rst, perf_event_mlock_kb. Tested by tests/properties/aux/aux_findings_test.cpp.
 #include "protocol/lifetime/locked_pages.hpp"
@@ -37,7 +37,7 @@ constexpr std::array kShares = {Share{kSharedClass, 20}, Share{kPinnedClass, 30}
 constexpr std::array kSharesOfOne = {Share{kPinnedClass, 30}, Share{kRefusedClass, 10},
                                      Share{kAuxClass, 20}};
 
-/// What an area costs whom, as long as somebody maps it.
+/// What an area costs, and whom, as long as somebody maps it.
 struct Cost {
   MappingTask who{};
   std::uint64_t of_user = 0, of_space = 0;
@@ -84,7 +84,7 @@ class Accounts {
     if (One) return {};
     return {two_users_ ? process : 0, process};
   }
-  /// What is owed by each user, or each address space.
+  /// What each user, or each address space, owes.
   [[nodiscard]] std::array<std::uint64_t, kChargedParties> owed(
       std::uint64_t Cost::*part, std::size_t MappingTask::*party) const {
     std::array<std::uint64_t, kChargedParties> all{};

@@ -1,7 +1,7 @@
-// mapped-areas: which mappings of a buffer mmap accepts, and what is left when they go one by one.
+// mapped-areas: which mappings of a buffer mmap accepts, and what is left as they go one by one.
 //
-// Of a mapping that is accepted follow the buffer's size, mode and counts; one that is refused
-// changes nothing. Source: kernel/events/core.c perf_mmap, perf_mmap_close.
+// The buffer's size, mode and counts follow from accepted mappings; a refused mapping changes
+// nothing. Source: kernel/events/core.c perf_mmap, perf_mmap_close.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
 
@@ -25,10 +25,10 @@ constexpr std::array kSetup = {
 };
 constexpr std::uint64_t kAuxAt = 8;  ///< page at which an AUX area is asked for
 
-/// What the buffer is to be, by its mappings.
+/// What the buffer should be, according to its mappings.
 class Ledger {
  public:
-  /// Whether mmap is to accept `area`.
+  /// Whether mmap should accept `area`.
   [[nodiscard]] bool accepts(const MappedArea& area, bool granted, bool inherited) const {
     if (inherited || !area.shared || area.pages == 0) return false;
     if (area.pgoff != 0) return !mapped_.empty() && granted;
@@ -91,7 +91,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
       example.setup[3] == 2);
   judge.require(perf_mmap_may_split(rb) == kInvalid, "I-109", "a mapping is split");
   while (!ledger.empty() && !judge.found()) {
-    // The AUX area's pages are those of its last mapping.
+    // The AUX area keeps the pages of its last mapping.
     perf_mmap_close(rb, ledger.unmap(example.setup[7] != 0));
     judge.require(ledger.is(rb), "I-109", "a buffer is not what the mappings left make it");
   }

@@ -1,8 +1,8 @@
-// Mappings of one event's buffer, and events that share one, against plain bookkeeping.
-// What is kept beside: the list of mappings that are there. The counts of event and buffer must be
-// their number (I-39); a page must be one of the area it is mapped for (I-39), and user space may
-// write to the first only (I-13). Writers that share a buffer must be on one CPU wherever their
-// tasks run (I-09), and one at a time has a transaction in its AUX area (I-26).
+// Mappings of one event's buffer, and events that share one, against plain bookkeeping. The
+// bookkeeping is the list of existing mappings. The counts of event and buffer must be their number
+// (I-39); a page must belong to the area for which it is mapped (I-39), and user space may write
+// only to the first one (I-13). Writers that share a buffer must be on one CPU wherever their tasks
+// run (I-09), and one at a time has a transaction in its AUX area (I-26).
 // Source: kernel/events/core.c perf_mmap and its vm_ops, perf_event_set_output; mm/mmap.c
 // __split_vma. Tested by tests/properties/lifetime/mappings_test.cpp.
 #include "properties/lifetime/mappings.hpp"
@@ -28,7 +28,7 @@ namespace ringcheck {
 
 namespace {
 
-/// A step of whoever maps. `area` is a number in kAreas, or that of a mapping that is there.
+/// A step of the code that maps. `area` is a number in kAreas, or that of an existing mapping.
 struct MapStep {
   enum class Op : std::uint8_t { map, unmap, split, read, write, mkwrite };
   Op op = Op::map;
@@ -80,7 +80,7 @@ std::string text_of(const MapStep& step) {
   return "";
 }
 
-/// Whether `area` is granted as the AUX area of `rb`, where page 0 says it is in kAuxPages pages
+/// Whether `area` is granted as the AUX area of `rb`. Page 0 says that it lies in kAuxPages pages
 /// from page `offset` on.
 bool aux_granted(const MappedBuffer& rb, const MappedArea& area, std::uint64_t offset) {
   AuxMmapTarget target;
@@ -122,7 +122,7 @@ class Mapper {
     return true;
   }
 
-  /// What is wrong, with the property that says so; empty if nothing is.
+  /// What is wrong, and the property that says so; empty if nothing is.
   [[nodiscard]] std::optional<std::pair<std::string, std::string>> wrong() const {
     if (wrong_) return wrong_;
     const auto aux = std::count_if(mapped_.begin(), mapped_.end(),
@@ -139,7 +139,7 @@ class Mapper {
   }
 
  private:
-  /// Takes page `page` out of mapping `i`: what is on both sides of it stays mapped.
+  /// Takes page `page` out of mapping `i`: the parts on both sides of it stay mapped.
   bool split(std::uint64_t i, std::uint64_t page) {
     const MappedArea whole = mapped_[i];
     if (whole.pages < 2 || perf_mmap_may_split(rb_) != 0) return whole.pages >= 2;
@@ -228,8 +228,8 @@ struct Writer {
   std::uint64_t task = 0;
 };
 
-/// Two CPUs on which both may be at the same time, if there are any. A task is on one CPU at a
-/// time, any two of two CPUs.
+/// Two CPUs on which both may be at the same time, if there are any. One task is on one CPU at a
+/// time; two tasks may be on any two.
 std::optional<std::pair<int, int>> apart(const Writer& a, const Writer& b) {
   for (int first = 0; first < 2; ++first)
     for (int second = 0; second < 2; ++second) {
@@ -296,8 +296,8 @@ Hunted redirected_events(const HuntTask& task) {
   return hunted;
 }
 
-// One PMU with an AUX area has one event active on a CPU (PERF_PMU_CAP_EXCLUSIVE); two PMUs have
-// one each, and each a handle.
+// A PMU with an AUX area has one active event on a CPU (PERF_PMU_CAP_EXCLUSIVE); two PMUs have one
+// each, each with its own handle.
 Hunted redirected_aux_events(const HuntTask& task) {
   const DefectSet defects = typed(task.defects);
   Hunted hunted;

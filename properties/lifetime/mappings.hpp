@@ -8,7 +8,7 @@ namespace ringcheck {
 
 /// Mappings of a data and an AUX area, page faults in them, splits and unmappings.
 Hunted mapping_sequences(const HuntTask& task);
-/// Every page number up to after the AUX area.
+/// Every page number up to the one after the AUX area.
 Hunted mapped_pages(const HuntTask& task);
 /// Two events, one redirected to the buffer of the other, wherever their tasks run.
 Hunted redirected_events(const HuntTask& task);

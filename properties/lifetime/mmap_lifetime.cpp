@@ -1,5 +1,5 @@
-// mmap-lifetime: mappings are closed, events redirected and buffers looked at by tasks of their
-// own. mmap-close-twice: an event that is mapped twice is unmapped twice at a time.
+// mmap-lifetime: separate tasks close mappings, redirect events and look at buffers.
+// mmap-close-twice: an event that is mapped twice is unmapped twice at the same time.
 // mmap-aux-refused: an AUX area cannot be had while the last mapping of the buffer is closed.
 // redirect-walked: an event goes to another buffer while a wakeup walks the first one's list, and
 // nothing is unmapped.

@@ -8,7 +8,7 @@ namespace ringcheck {
 namespace {
 
 constexpr Names kStrong = {"sc", "x86-tso"};
-/// Whose stores may be seen after loads that come after them.
+/// Models in which a store may be seen after loads that follow it.
 constexpr Names kBuffered = {"x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"};
 constexpr Names kWeak = {"armv8", "riscv", "power", "rc11", "lkmm"};
 
@@ -70,7 +70,7 @@ constexpr std::array kRows = {
                            .mutation = {.defects = defect::kStopWithoutRmb},
                            .found = kWeak,
                            .not_found = kStrong}},
-    // Z-14 is no entry of the catalogue: a fault, from its lookup to its page.
+    // Z-14 is not in the catalogue: a fault, from its lookup to its page.
     Mutant{"Z-14a", "a fault takes its reference to the page after its RCU section", "I-39",
            ExplorationHunt{.scenario = "perf-fault",
                            .settings = "other=none",

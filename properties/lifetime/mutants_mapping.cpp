@@ -1,4 +1,4 @@
-// Sections G, N and Z: who may share a buffer, and what of it may be mapped and written to.
+// Sections G, N and Z: who may share a buffer, and which parts of it may be mapped and written to.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"

@@ -1,8 +1,8 @@
 // perf-fault: a task touches a page of a buffer for the first time, while others unmap the buffer,
 // map it or a new one, and redirect the event.
 //
-// Event A has buffer 1, which is mapped once. Nothing keeps the mapping in which the fault is.
-// Tested by tests/properties/lifetime/perf_fault_test.cpp.
+// Event A has buffer 1, which is mapped once. Nothing protects the mapping in which the fault
+// occurs. Tested by tests/properties/lifetime/perf_fault_test.cpp.
 #include <memory>
 #include <utility>
 
@@ -93,7 +93,7 @@ void act_beside(CheckedCpu& cpu, const Shared& shared) {
   perf_mmap(cpu, shared.all, shared.a(), 2, Allocation::succeeds);
 }
 
-/// The other events are never had to do with, and a task that touches pages writes counts alone.
+/// The other events are never used, and a task that touches pages writes only counts.
 void narrow_writes(const Shared& shared, Program& program) {
   LocationSet of_fault;
   const auto add = [&](std::uint64_t address) { of_fault.set(location_of(address)); };

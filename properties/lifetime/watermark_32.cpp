@@ -1,8 +1,8 @@
 // watermarks-of-32-bits: what a 32-bit kernel makes of the watermarks that an event asks for, which
-// have 32 bits without a sign: as Linux 6.1 takes them, as a long; and as an unsigned long.
+// have 32 bits without a sign: taken as a long, as Linux 6.1 does, and as an unsigned long.
 //
-// A ring's watermark is the one that was asked for, or the ring's size where that is less; a ring
-// that is filled wakes its reader. An area's is the one that was asked for.
+// A ring's watermark is the requested one, or the ring's size if that is less; a ring that is
+// filled wakes its reader. An area's watermark is the requested one.
 // Source: struct perf_event_attr wakeup_watermark, aux_watermark; kernel/events/ring_buffer.c
 // rb_alloc, ring_buffer_init, rb_alloc_aux, __perf_output_begin.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
@@ -49,7 +49,7 @@ void judge_watermark(const AuxCase& example, bool as_unsigned, AuxJudge& judge) 
   const std::uint64_t watermark = kLong.unsigned_long(ring.watermark);
   judge.require(watermark == std::min<std::uint64_t>(asked, bytes), "I-108",
                 "a ring has another watermark than was asked for");
-  // One that is the whole ring is passed by nothing that fits: F-04.
+  // Nothing that fits passes a watermark of the whole ring: F-04.
   judge.require(wakes(words, watermark) == (asked < bytes - kWordBytes), "I-108",
                 "a ring that is filled beyond its watermark wakes nobody");
   AuxRequest request;
@@ -57,7 +57,7 @@ void judge_watermark(const AuxCase& example, bool as_unsigned, AuxJudge& judge) 
   request.watermark = taken(asked, as_unsigned);
   const AuxSetup area = rb_alloc_aux(
       request, [](int) { return true; }, [](int) {});
-  // The kernel compares longs: what is negative is passed by whatever was written.
+  // The kernel compares longs: anything that was written passes a negative watermark.
   const std::uint64_t word = kLong.unsigned_long(area.watermark);
   judge.require((as_unsigned ? word : kLong.sign_extended(word)) == asked, "I-108",
                 "an area has another watermark than was asked for");

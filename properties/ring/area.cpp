@@ -29,8 +29,8 @@ extern const MutantRows kNestingMutants;   ///< section N: nested writers and pu
 extern const MutantRows kLostMutants;      ///< section L: accounting of losses
 extern const MutantRows kWidthMutants;     ///< section W: widths of positions
 extern const MutantRows kReaderMutants;    ///< section R: readers of the data ring
-extern const MutantRows kNeutralMutants;   ///< section G: not of any one commit
-extern const MutantRows kShapeMutants;     ///< sections M and N: readers and writers of others
+extern const MutantRows kNeutralMutants;   ///< section G: mistakes of no single commit
+extern const MutantRows kShapeMutants;     ///< sections M and N: others' readers and writers
 extern const MutantRows kCompiledMutants;  ///< sections M, N and K: what a compiler does
 extern const ConformSet kPerfMmapForwardSet;
 extern const ConformSet kPerfRingSet;

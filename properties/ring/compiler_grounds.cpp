@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 3> kOnMachines = {"nested writers", "nest
 CompilerGround ground(std::string name, std::string_view scenario, std::string_view model,
                       std::string_view settings, std::string why,
                       std::vector<std::string_view> sites = {}) {
-  // The reader's accesses are single ones where C and D are fences.
+  // The reader makes single accesses if C and D are fences.
   return {std::move(name),
           Check(find_scenario(scenario), find_model(model)).with("C=rmb D=mb").with(settings),
           std::move(why), std::move(sites)};

@@ -1,4 +1,4 @@
-// perf_mmap_forward: a producer and libperf's own functions in turns, on a forward buffer.
+// perf_mmap_forward: a producer and libperf's own functions take turns on a forward buffer.
 // Source: tools/lib/perf/mmap.c.
 // Tested by tests/properties/core/conform_test.cpp.
 #include <fmt/format.h>

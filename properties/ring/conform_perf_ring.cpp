@@ -1,6 +1,6 @@
-// perf_ring: writers with all that interrupts them at named points, on the kernel's own functions.
-// A row says which interrupt comes where; the specification runs the same, and every return, record
-// and state that the row logs must be the specification's.
+// perf_ring: writers, with all that interrupts them at named points, on the kernel's own functions.
+// A row says which interrupt comes where. The specification runs the same, and must have every
+// return, record and state that the row logs.
 // Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_end and what they call.
 // Tested by tests/properties/core/conform_test.cpp.
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ WriterPoint point_of(const Json& json, const std::string& where) {
   return static_cast<WriterPoint>(found - kWriterPointNames.begin());
 }
 
-/// Reads writers, those that interrupt them included.
+/// Reads writers, including those that interrupt them.
 class WriterReader {
  public:
   explicit WriterReader(std::uint64_t events) : events_(events) {}
@@ -90,7 +90,7 @@ class WriterReader {
 
 /// Runs the writers of a row on the specification.
 class RingRow {
-  /// A writer that has come and not gone.
+  /// A writer that has entered and not left.
   struct Active {
     std::uint64_t writer;
     std::array<std::uint64_t, kWriterPointCount> passed{};
@@ -218,7 +218,7 @@ class RingRow {
     if (begun) log(Json{"e", writer.name});
   }
 
-  /// The innermost writer comes by `point`: runs what interrupts it there.
+  /// The innermost writer passes `point`: runs what interrupts it there.
   void come_by(Machine&, WriterPoint point) {
     Active& active = active_.back();
     const Writer& writer = writers_[active.writer];
@@ -242,7 +242,7 @@ class RingRow {
     log(std::move(entry));
   }
 
-  /// Adds the state to `entry` and holds it against the next entry of the row's log.
+  /// Adds the state to `entry` and compares it with the next entry of the row's log.
   void log(Json entry) {
     const PerfBufferCells& at = buffer_.rb.at;
     entry.push_back(relative(buffer_.word(at.head), head0_));

@@ -1,4 +1,4 @@
-// Section G: mistakes that are of no one commit.
+// Section G: mistakes of no single commit.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"

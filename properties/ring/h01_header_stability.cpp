@@ -1,14 +1,14 @@
-// H-01: a word of the stream that a reader loads twice is the same both times.
-// Without overwriting it follows from I-01 and I-06: below the loaded head it is there, and until
-// the reader gives it back nobody stores over it. An overwrite reader has only the pause. Source:
-// tools/lib/perf/mmap.c perf_mmap__read, which finds a record by one load of its header and hands
-// it on to who loads it again. Tested by tests/properties/core/invariants_test.cpp.
+// H-01: a word of the stream that a reader loads twice is the same both times. Without overwriting
+// this follows from I-01 and I-06: below the loaded head the word is there, and until the reader
+// gives it back nobody stores over it. An overwrite reader has only the pause.
+// Source: tools/lib/perf/mmap.c perf_mmap__read, which finds a record by one load of its header and
+// hands it on to code that loads it again. Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {
 
-/// How often the reader had loaded the head before `load`: it starts anew with each.
+/// How often the reader had loaded the head before `load`; it starts anew with each head.
 std::size_t head_loads_before(const PerfView& view, const RingRun::WordAccess& load) {
   std::size_t count = 0;
   for (const auto& head : view.ring.head_loads)
@@ -16,7 +16,7 @@ std::size_t head_loads_before(const PerfView& view, const RingRun::WordAccess& l
   return count;
 }
 
-/// Calls `visit(a, b)` for each two loads of the same word after one load of the head.
+/// Calls `visit(a, b)` for each pair of loads of the same word after one load of the head.
 template <class Visit>
 void for_each_pair(const PerfView& view, Visit&& visit) {
   const auto& loads = view.ring.loads;

@@ -1,6 +1,6 @@
 // H-03: the times of records that writers wrote one after another do not go back.
-// A nested writer may take its time after that of the writer that it interrupts and reserve before
-// it; this is for writers of which one has left when the next one comes: tasks.
+// A nested writer may take its time after the writer that it interrupts, and reserve before it. So
+// this is for writers of which one has left before the next one enters: tasks.
 // Source: kernel/events/core.c perf_event_set_output: events of one buffer have the same clock.
 // Tested by tests/properties/ring/perf_deployment_test.cpp.
 #include <algorithm>

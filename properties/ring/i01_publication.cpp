@@ -1,8 +1,9 @@
 // I-01: what lies below a head that the reader has loaded is there.
-// A load of stream offset o that was admitted by a loaded head h > o reads the store for that very
-// offset; an initial value or an earlier lap's word was published before it was visible. A later
-// lap's word is I-06. Judged by reads-from, not by value: header words of different records are
-// equal. What is stored for an offset is what the writer has for it.
+// A load of stream offset o that a loaded head h > o admitted reads the store for that very offset.
+// If it reads an initial value or an earlier lap's word, the record was published before it was
+// visible. A later lap's word is a matter of I-06. Judged by reads-from, not by value: header words
+// of different records are equal. The word that is stored for an offset is the one that the writer
+// has for it.
 // Source: ordering points B and C of kernel/events/ring_buffer.c perf_output_put_handle.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/ring/invariants.hpp"
@@ -10,7 +11,7 @@
 namespace ringcheck {
 namespace {
 
-/// A store of another word than the writer has for its place.
+/// A store of another word than the writer has for that place.
 std::optional<Violation> stored_otherwise(const PerfView& view) {
   if (!view.scenario.ring) return std::nullopt;
   for (const auto& store : view.ring.stores) {

@@ -1,6 +1,6 @@
 // I-03: what is published is complete.
-// All writers of a buffer run on one CPU, so whether a reservation was complete when the head was
-// stored is a question of program order. Source: kernel/events/ring_buffer.c, the comment above
+// All writers of a buffer run on one CPU, so program order tells whether a reservation was complete
+// when the head was stored. Source: kernel/events/ring_buffer.c, the comment above
 // perf_output_get_handle.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/ring/invariants.hpp"

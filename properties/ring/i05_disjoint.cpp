@@ -23,7 +23,7 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// A nested reservation lies between those of what it interrupts.
+/// A nested reservation lies between those of the writer that it interrupts.
 bool seen(const PerfView& view) {
   for (std::size_t i = 1; i < view.ring.reservations.size(); ++i)
     if (view.ring.reservations[i].level > view.ring.reservations[i - 1].level) return true;

@@ -1,8 +1,8 @@
 // I-06: a word is not overwritten before the reader has loaded it.
-// A load of stream offset o and a store for offset o + k * size of the same place: the load comes
-// first, that is, what it reads precedes the store in coherence order. Source: ordering points A
-// and D of kernel/events/ring_buffer.c perf_output_put_handle.
-// Tested by // tests/properties/core/invariants_test.cpp.
+// Take a load of stream offset o and a store for offset o + k * size, to the same place. The load
+// comes first, that is, what it reads precedes the store in coherence order. Source: ordering
+// points A and D of kernel/events/ring_buffer.c perf_output_put_handle.
+// Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
 #include "properties/ring/invariants.hpp"
 

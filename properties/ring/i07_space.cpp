@@ -1,9 +1,10 @@
 // I-07: a reservation is granted iff it fits after the tail that was read, one byte always staying
 // free. A head that is behind the tail (read before it, with nested writers and the reader in
-// between) says nothing about space: a refusal then is not judged, and
-// does not come: nobody publishes while a writer is between the two loads.
-// A buffer is smaller than 4 GiB, so that the lower halves of two positions say how far they are
-// apart: a tail whose halves are of different stores counts as its lower half, as it does in the
+// between) says nothing about space. Such a refusal is not judged, and does not occur: nobody
+// publishes while a writer is between the two loads.
+//
+// A buffer is smaller than 4 GiB, so the lower halves of two positions say how far they are apart.
+// A tail whose halves come from different stores counts as its lower half, as it does in the
 // kernel's test.
 // Source: kernel/events/ring_buffer.c ring_buffer_has_space.
 // Tested by tests/properties/core/invariants_test.cpp.

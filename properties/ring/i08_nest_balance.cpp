@@ -11,10 +11,10 @@ namespace {
 struct NestWalk {
   std::uint64_t nest = 0;
   std::uint8_t level = 0;
-  std::array<std::uint64_t, 256> at_entry{};  ///< the count when a handler of that level came
+  std::array<std::uint64_t, 256> at_entry{};  ///< the count when a handler of that level began
 };
 
-/// Follows the change of level to that of event `e`; returns whether a handler left another count
+/// Follows the change of level to that of event `e`. Returns whether a handler left another count
 /// than it found.
 bool level_changes(NestWalk& walk, std::uint8_t level) {
   if (level > walk.level) walk.at_entry[level] = walk.nest;

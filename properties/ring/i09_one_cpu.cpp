@@ -1,6 +1,5 @@
-// I-09: writers that are in a buffer at the same time are on one CPU.
-// Who is in it shows in the nest count: whoever follows another CPU's store to it, in coherence
-// order, must follow one of 0.
+// I-09: writers that are in a buffer at the same time are on one CPU. The nest count shows this: a
+// store to it that follows another CPU's store, in coherence order, must follow a store of 0.
 // Source: kernel/events/core.c perf_event_set_output, perf_mmap: the rules of redirection.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
@@ -9,8 +8,8 @@
 namespace ringcheck {
 namespace {
 
-/// Calls `visit(before, after)` for each two stores to the nest count that follow each other and
-/// are of different CPUs.
+/// Calls `visit(before, after)` for each pair of stores to the nest count that follow each other
+/// and come from different CPUs.
 template <class Visit>
 void for_each_change(const PerfView& view, Visit&& visit) {
   const EventNumber first = location_of(view.scenario.ring->at.nest);

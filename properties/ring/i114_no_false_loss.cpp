@@ -1,9 +1,9 @@
 // I-114: a record is refused only if it did not fit at some moment of the call.
 //
-// The moments are those that the call's own CPU knows of: that at which the call loaded the tail,
-// and those at which writers that nested in it had reserved, each with a tail that is newer than the
-// call's. (A CPU that has loaded one tail never loads an older one.) I-07 asks of a refusal what head
-// and tail it was decided by; here these may be of different moments.
+// The moments are those that the call's own CPU knows of: the one at which the call loaded the
+// tail, and those at which writers that nested in it had reserved, each with a newer tail than the
+// call's. (A CPU that has loaded one tail never loads an older one.) I-07 asks which head and tail
+// decided a refusal; here these may be of different moments.
 // Source: kernel/events/ring_buffer.c __perf_output_begin.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"

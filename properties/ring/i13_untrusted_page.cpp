@@ -1,6 +1,6 @@
-// I-13: of what user space may write, the kernel's writer loads data_tail only.
-// data_head and the data area are its own work, and yet not to be trusted: user space can write to
-// the page of the one, and what is mapped of the other shows what the kernel wrote, not what it
+// I-13: of all that user space may write, the kernel's writer loads only data_tail. data_head and
+// the data area are the kernel's own work, and still it must not trust them: user space can write
+// to the page of data_head, and the mapped data area shows what the kernel wrote, not what it
 // knows.
 // Source: kernel/events/ring_buffer.c: rb->head and rb->user_page->data_head are two words.
 // Tested by tests/properties/core/invariants_test.cpp.
@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-/// The first load of location `from` … `to` - 1 by the kernel, or kNoEvent.
+/// The kernel's first load of location `from` … `to` - 1, or kNoEvent.
 EventNumber kernel_load(const PerfView& view, LocId from, LocId to) {
   for (int i = 0; i < view.graph().size(); ++i) {
     const auto e = static_cast<EventNumber>(i);

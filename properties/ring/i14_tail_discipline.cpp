@@ -1,6 +1,6 @@
-// I-14: the reader's tail only grows, stays below the head that it loaded, and passes no word that
-// is still to be loaded. Source: tools/lib/perf/mmap.c perf_mmap__consume.
-// Tested by // tests/properties/core/invariants_test.cpp.
+// I-14: the reader's tail only grows, stays below the head that the reader loaded, and passes no
+// word that is still to be loaded. Source: tools/lib/perf/mmap.c perf_mmap__consume.
+// Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/ring/invariants.hpp"
 
 namespace ringcheck {

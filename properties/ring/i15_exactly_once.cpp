@@ -1,4 +1,4 @@
-// I-15: what the reader hands on is the published stream: nothing left out, nothing twice.
+// I-15: the reader hands on exactly the published stream: nothing left out, nothing twice.
 // Source: tools/lib/perf/mmap.c perf_mmap__read_event.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"

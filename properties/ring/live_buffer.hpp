@@ -1,7 +1,7 @@
 #pragma once
 // LiveBuffer: a perf buffer that three software events share, seen from outside: what a program
-// does with it, and what it can see of it afterwards. One is the specification's, another a
-// kernel's.
+// does with it, and what the program can see of it afterwards. One kind is the specification's,
+// another a kernel's.
 
 #include <concepts>
 #include <cstdint>
@@ -47,7 +47,8 @@ struct LiveRun {
 struct LiveState {
   std::uint64_t data_head = 0;
   std::uint64_t data_tail = 0;
-  /// Written in this step and still there, in the order of their places in the buffer.
+  /// Records that were written in this step and are still there, in the order of their places in
+  /// the buffer.
   std::vector<LiveRun> records;
   bool ready = false;  ///< what poll answered; false after other steps
   friend bool operator==(const LiveState&, const LiveState&) = default;
@@ -63,8 +64,7 @@ concept LiveBuffer = requires(B buffer, const LiveStep& step) {
 };
 
 /// The records between two heads: from `head` up to `before` (backward), or from `before` up to
-/// `head`; of a backward buffer only those that are whole. `word(offset)`: the data at a stream
-/// offset.
+/// `head`; in a backward buffer only whole ones. `word(offset)`: the data at a stream offset.
 template <class Word>
 std::vector<LiveRun> records_between(const LiveSetup& setup, std::uint64_t before,
                                      std::uint64_t head, Word&& word) {
@@ -91,7 +91,7 @@ std::vector<LiveRun> records_between(const LiveSetup& setup, std::uint64_t befor
 /// The specification's buffer.
 class SpecifiedBuffer {
  public:
-  /// With `defects`, it stands for a kernel that is not as it should be.
+  /// With `defects`, it plays a kernel that is not as it should be.
   /// Errors: NotModelled for sample types that are not of a fixed size.
   explicit SpecifiedBuffer(const LiveSetup& setup, DefectSet defects = {});
 

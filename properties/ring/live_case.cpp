@@ -1,5 +1,5 @@
-// Random programs on a buffer. The numbers are drawn by hand from a generator that the standard
-// fixes, so that a seed means the same everywhere.
+// Random programs on a buffer. The numbers are drawn by hand from a generator that the C++ standard
+// defines exactly, so a seed means the same everywhere.
 // Tested by tests/properties/ring/live_case_test.cpp.
 #include "properties/ring/live_case.hpp"
 

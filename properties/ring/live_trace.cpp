@@ -1,6 +1,6 @@
-// live traces: what programs did with real buffers, and what they saw after each step.
-// Before the specification runs, the trace itself is looked at: what cannot be true of any buffer
-// is bad input. Tested by tests/properties/core/conform_test.cpp.
+// live traces: what programs did with real buffers, and what they saw after each step. The trace
+// itself is checked before the specification runs: a trace that no buffer can show is bad input.
+// Tested by tests/properties/core/conform_test.cpp.
 #include <fmt/format.h>
 
 #include "properties/core/conform_set.hpp"
@@ -15,7 +15,7 @@ struct RecordedStep {
   std::string place;
   LiveStep step;
   LiveState state;
-  std::vector<bool> lost_known;  ///< by run: whether the row says how many it reports
+  std::vector<bool> lost_known;  ///< for each run: whether the row says how many it reports
 };
 
 LiveSetup setup_of(Fields& fields) {
@@ -108,7 +108,7 @@ void require_possible(const LiveSetup& setup, const LiveState& before, const Rec
     refuse("data_head moves, expected that of the step before");
   if (op != LiveStep::Op::consume && state.data_tail != before.data_tail)
     refuse("data_tail moves, expected that of the step before");
-  // The oldest record of a full backward buffer may be there in part only.
+  // The oldest record of a full backward buffer may be there only in part.
   if (written > there || (written < there && (moved == there || there - written > kLargest)))
     refuse(fmt::format("data_head moves by {} and records take {} bytes, expected the same",
                        relative(moved, 0), written));
@@ -117,7 +117,7 @@ void require_possible(const LiveSetup& setup, const LiveState& before, const Rec
                        relative(state.data_tail, 0), relative(state.data_head, 0)));
 }
 
-/// The state as rows have it. `like`: says of which runs the row gives the lost count.
+/// The state as rows have it. `like` says for which runs the row gives the lost count.
 Json to_json(const LiveState& state, const RecordedStep& like) {
   Json json = {{"data_head", relative(state.data_head, 0)},
                {"data_tail", relative(state.data_tail, 0)}};

@@ -1,5 +1,5 @@
 // Sections M, N and K: what a compiler makes of accesses that are not marked, or that no barrier()
-// keeps in order. x86 shows all of it: no CPU has to move anything.
+// keeps in order. x86 shows all of it: no CPU has to reorder anything.
 #include <array>
 
 #include "properties/core/mutants.hpp"

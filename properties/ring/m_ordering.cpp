@@ -1,6 +1,6 @@
 // Section M: memory ordering of the data ring.
-// In a ring of four words the second record of three wraps onto the first, so that a word can be
-// stale (B, C) or overwritten too early (A, D). x86 keeps all four orders by itself.
+// In a ring of four words the second record of three wraps onto the first, so a word can be stale
+// (B, C) or overwritten too early (A, D). x86 keeps all four orders by itself.
 #include <array>
 
 #include "properties/core/mutants.hpp"
@@ -14,11 +14,11 @@ constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1";
 constexpr std::string_view kMarked = "records=2 payload=2 words=4 polls=1 data=marked";
 /// The reader stores its tail after each record.
 constexpr std::string_view kEach = "records=2 payload=2 words=4 polls=1 reader=each data=marked";
-/// Compiled for riscv: both sides by tables of their own.
+/// Compiled for riscv: each side by a table of its own.
 constexpr std::string_view kRiscv =
     "records=2 payload=2 words=4 polls=1 data=marked kernel=riscv user=riscv";
 constexpr Names kStrong = {"sc", "x86-tso"};
-/// Where a later store may be seen before an earlier load: neither on x86 nor in C++.
+/// Models without load buffering: on x86 and in C++ no store is seen before an earlier load.
 constexpr Names kNoLoadBuffering = {"sc", "x86-tso", "rc11"};
 constexpr Names kLoadBuffering = {"armv8", "riscv", "power", "lkmm"};
 constexpr Names kWeak = {"armv8", "riscv", "power", "rc11", "lkmm"};

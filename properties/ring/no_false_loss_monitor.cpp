@@ -1,5 +1,5 @@
-// The monitor of I-114: keeps what nested in the call that is under way, and judges each refusal by
-// it. Nothing is kept once the outermost writer has reserved or was refused.
+// The monitor of I-114: keeps the reservations that nested in the call under way, and judges each
+// refusal by them. It keeps nothing once the outermost writer has reserved or was refused.
 // Tested by tests/properties/core/monitor_test.cpp against the property.
 #include <algorithm>
 
@@ -14,10 +14,10 @@ namespace {
 using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
-/// Reservations that are kept; more of them do not nest in one call of the scenarios.
+/// How many reservations are kept; no more of them nest in one call of the scenarios.
 constexpr std::size_t kMost = 12;
 enum MonitorWord : std::size_t { wrong, refused, nest, kept, first, count = first + 3 * kMost };
-/// Of a kept reservation.
+/// Words of a kept reservation.
 enum Field : std::size_t { offset, end, tail, fields };
 
 bool fits(std::uint64_t room, std::uint64_t size, std::uint64_t head, std::uint64_t after) {
@@ -25,7 +25,7 @@ bool fits(std::uint64_t room, std::uint64_t size, std::uint64_t head, std::uint6
   return used <= room && size <= room - used;
 }
 
-/// Whether a record of `no` fitted at each moment that its CPU knows of.
+/// Whether the record that `no` refuses fitted at each moment that its CPU knows of.
 bool fitted_always(ConstWords words, const said::Refused<std::uint64_t>& no, std::uint64_t room) {
   std::uint64_t head = no.head;
   for (std::size_t left = words[kept]; left > 0; --left) {

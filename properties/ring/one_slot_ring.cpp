@@ -1,10 +1,10 @@
 // one-slot-ring: writer and reader each try N times to move a record through a ring of one.
 //
-// Its executions are known for every N. Between tries the ring is full or empty. When it is full, a
-// try to write fails before a try to read and succeeds after it; when it is empty, likewise the
-// other way round. So no two neighbouring tries of the two sides change places unnoticed: SC has an
-// execution for each of the C(2N, N) interleavings of N tries with N tries. The branches, the
-// releases and the acquires leave weaker models no more than these.
+// The number of its executions is known for every N. Between tries the ring is full or empty. When
+// it is full, a try to write fails before a try to read and succeeds after it; when it is empty, it
+// is the other way round. So no two neighbouring tries of the two sides can change places
+// unnoticed: SC has an execution for each of the C(2N, N) interleavings of N tries with N tries.
+// The branches, the releases and the acquires leave weaker models no more executions.
 //
 // Tested by tests/properties/ring/one_slot_ring_test.cpp.
 #include "protocol/ring/one_slot_ring.hpp"
@@ -25,8 +25,9 @@ struct Settings {
   ControlExtent control = ControlExtent::ever;
 };
 
-// Both sides carry how often they succeeded from try to try: all that they access after a branch
-// depends on it. That branches end with their scope (control=scope) allows no more, and is costly.
+// Both sides carry from try to try how often they succeeded, so all that they access after a branch
+// depends on that branch. Ending branches with their scope (control=scope) allows no more
+// executions, and is costly.
 constexpr std::array kParameters = {
     number<&Settings::times>("records", "times that each side tries", 5, 1, 10),
     RingParameters<Settings>::control(ControlExtent::ever)};

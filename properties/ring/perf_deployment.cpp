@@ -1,18 +1,21 @@
 // perf-deployment: who writes to which buffer. A task that writes is moved from one CPU to another,
-// between two records or wherever it can be preempted in one; perf reads on a third. The buffer is
-// the task's own, and the unit that counts for it interrupts each CPU while the task is there; or
-// it is that of the first CPU, whose unit goes on, as does the task that comes after. Or one of the
-// rules is dropped that keep all others out.
+// between two records or wherever it can be preempted in one; perf reads on a third CPU. Either the
+// buffer is the task's own, and the unit that counts for it interrupts each CPU while the task is
+// there. Or the buffer is the first CPU's, whose unit goes on, and the task that comes after writes
+// there too. Or one of the rules is dropped that keep all others out.
 //
 // The rules: events of two CPUs do not share a buffer, nor do those of two tasks that follow their
-// task to any CPU, inherited ones included (which is why they cannot be mapped). Without any of
-// them two CPUs are in the buffer at once: dropped=one-cpu. Events that write forwards and
-// backwards do not share a buffer: dropped=one-direction; nor do those with different clocks:
-// dropped=one-clock. The CPU that a task comes to sees all that it did before, and the full barrier
-// of a context switch lets all others see it before what comes there: dropped=switch-barrier, since smp_wmb at B orders its own CPU's stores only (Linux-kernel model).
-// Who looks for the buffers of its CPU stays there until it has written to them:
-// dropped=preemption; with that the preempt_disable of the writer itself is one too many. In a
-// task's own buffer it is what keeps the nest count on one CPU.
+// task to any CPU, including inherited ones (which is why they cannot be mapped). If any of these
+// rules is missing, two CPUs are in the buffer at once: dropped=one-cpu. Events that write forwards
+// and backwards do not share a buffer: dropped=one-direction; nor do those with different clocks:
+// dropped=one-clock.
+//
+// The CPU that a task comes to sees all that the task did before, and the full barrier of a context
+// switch lets all others see it before what the task does there: dropped=switch-barrier, since
+// smp_wmb at B only orders its own CPU's stores (Linux-kernel model). A writer that looks for the
+// buffers of its CPU stays there until it has written to them: dropped=preemption; with this rule
+// the preempt_disable of the writer itself is redundant. In a task's own buffer, that
+// preempt_disable is what keeps the nest count on one CPU.
 // Source: kernel/events/core.c perf_iterate_sb, perf_event_set_output, event_sched_in,
 // event_sched_out; kernel/sched/core.c __schedule (smp_mb__after_spinlock), finish_task.
 // Tested by tests/properties/ring/perf_deployment_test.cpp.
@@ -114,8 +117,8 @@ void run_task(TaskCpu& cpu, const Shared& shared) {
     if (cpu.begin_step()) write_here(cpu, shared, i);
 }
 
-/// The first CPU: the task's event is scheduled in, and out when the task leaves or is done; that
-/// of the CPU stays, and another task comes.
+/// The first CPU: the task's event is scheduled in, and out when the task leaves or is done; the
+/// CPU's event stays, and another task comes.
 void write_on_first(CheckedCpu& cpu, const Shared& shared) {
   TaskCpu task_cpu(cpu, shared.task, shared.moves());
   run_task(task_cpu, shared);
@@ -153,7 +156,7 @@ void write_with_other(CheckedCpu& cpu, const Shared& shared) {
 
 void write_on_second(CheckedCpu& cpu, const Shared& shared) {
   TaskPlace place;
-  // No event is active here before: the unit is off.
+  // No event is active here yet: the unit is off.
   cpu.masking(kNmi, [&] {
     if (shared.setup.dropped != Dropped::one_cpu)
       cpu.assume(cpu.smp_load_acquire(shared.task.on_cpu) == Word(0));

@@ -1,7 +1,7 @@
 // Programs around one perf data ring.
-// rb->head, nest, wakeup and lost are written by the writer's CPU alone, so the explorer resolves
-// their loads without search; what is searched are data_tail, data_head and the data words. Tested
-// by tests/properties.
+// Only the writer's CPU writes rb->head, nest, wakeup and lost, so the explorer resolves their
+// loads without search. It searches over data_tail, data_head and the data words. Tested by
+// tests/properties.
 #include "properties/ring/perf_program.hpp"
 
 #include <fmt/format.h>
@@ -87,7 +87,7 @@ InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& set
   handler.times = static_cast<int>(setup.interrupts);
   handler.reads = loaded_by_writers(rb);
   handler.writes = written_by_writers(rb);
-  // The handlers' records are named after the task's; all of a handler have the same name.
+  // Names of handlers' records follow those of the task's; all records of a handler have one name.
   handler.body = [rb, sample = Sample{setup.records + level, setup.interrupt_payload}](
                      CheckedCpu& cpu) { perf_output_sample(cpu, rb, sample, kEvent); };
   return handler;
@@ -114,7 +114,7 @@ void add_halves(PerfBuffer& rb, const PerfRingSetup& setup, Program& program) {
   rb.width = kernel_long(setup.widths);
   rb.reader_width = reader_long(setup.widths);
   rb.high_half_first = setup.high_half_first;
-  // What the kernel counts in a long has no upper half; the reader counts in 64 bits.
+  // The kernel counts in a long, which has no upper half; the reader counts in 64 bits.
   if (rb.width.narrow) rb.data_head_high = add("data_head.high", 0);
   if (rb.reader_width.narrow) rb.data_tail_high = add("data_tail.high", setup.start >> kHalfBits);
 }

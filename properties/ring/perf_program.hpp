@@ -15,7 +15,7 @@
 
 namespace ringcheck {
 
-/// What a program around one data ring consists of. Sizes of records are words of payload.
+/// The parts of a program around one data ring. Sizes of records are words of payload.
 struct PerfRingSetup {
   std::uint64_t records = 1;  ///< that the task writes
   std::uint64_t payload = 1;  ///< of each of them
@@ -25,12 +25,12 @@ struct PerfRingSetup {
   std::uint64_t interrupts = 0;         ///< how often each interrupt writer may fire
   std::uint64_t levels = 1;             ///< interrupt writers: softirq, hardirq, NMI
   std::uint64_t interrupt_payload = 1;  ///< of its records
-  bool everywhere = false;  ///< it may fire before every access, also where that cannot matter
+  bool everywhere = false;  ///< it may fire before every access, even where that cannot matter
   bool marked_data = false;
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::scope;
   std::uint64_t departures = 0;  ///< of a compiler from each CPU's code; 0: it runs as written
-  std::uint64_t start = 0;       ///< where the stream stands at first (bytes)
+  std::uint64_t start = 0;       ///< where the stream starts (bytes)
   Widths widths = Widths::all_64;
   bool high_half_first = false;  ///< a 32-bit reader loads the upper half of data_head first
   std::uint64_t watermark = 0;   ///< bytes; 0: half the data area
@@ -46,11 +46,11 @@ struct PerfRingSetup {
 /// The program that `setup` describes: thread 0 writes, thread 1 reads.
 PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup);
 
-/// Gives `rb` the widths of `setup`, and locations for the halves of words that are accessed half by
-/// half, which come after those that `program` has.
+/// Gives `rb` the widths of `setup`, and locations for the halves of words that are accessed half
+/// by half. These come after the locations that `program` has.
 void add_halves(PerfBuffer& rb, const PerfRingSetup& setup, Program& program);
 
-/// Has the stream of `rb` stand at `start` (bytes) at first, as far as its words have the bits.
+/// Lets the stream of `rb` start at `start` (bytes), as far as its words have the bits.
 void set_start(const PerfBuffer& rb, std::uint64_t start, Program& program);
 
 /// What a writer to `rb` may store.
@@ -83,11 +83,11 @@ inline constexpr std::array kPerfRingSites = {site::kA,
                                               site::kReaderTail};
 
 /// Puts the compiler of one run of a CPU's code into `compiler`; null when it departs from nothing.
-/// Tearing is tried where positions reach beyond half a word, which is where it shows.
+/// Tearing is tried if positions reach beyond half a word, since only then it shows.
 Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup);
 
 /// Parameters that scenarios around a data ring share, for settings that are, or build on,
-/// PerfRingSetup. The words stand in the order of the enumerations.
+/// PerfRingSetup. The words are in the order of the enumerations.
 template <class S>
 struct RingParameters {
   static constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
@@ -193,7 +193,7 @@ struct RingParameters {
       choice<&S::everywhere, S>("fire", "before which accesses it may fire", kFireWords);
 };
 
-/// `settings`, of a scenario, for the plan and the defects of `of`.
+/// A scenario's `settings`, with the plan and the defects of `of`.
 template <class S>
 S for_case(S settings, const PerfCase& of) {
   settings.plan = of.plan;
@@ -201,7 +201,7 @@ S for_case(S settings, const PerfCase& of) {
   return settings;
 }
 
-/// The program of a scenario whose settings say all.
+/// The program of a scenario that its settings describe in full.
 PerfProgram build_perf_program(const PerfRingSetup& settings, const PerfCase& of);
 
 }  // namespace ringcheck

@@ -1,5 +1,5 @@
-// perf-ring-32: a 32-bit kernel and its reader, where positions of 32 bits begin again at 0.
-// perf-ring-compat: a 32-bit reader under a 64-bit kernel, where positions pass 4 GiB.
+// perf-ring-32: a 32-bit kernel and its reader, while positions of 32 bits begin again at 0.
+// perf-ring-compat: a 32-bit reader under a 64-bit kernel, while positions pass 4 GiB.
 // perf-ring-until-equal: a reader as libbpf has it, on a 32-bit kernel.
 // Tested by tests/properties/ring/perf_ring_32_test.cpp.
 #include "properties/core/perf_scenario.hpp"

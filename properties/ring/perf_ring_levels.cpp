@@ -31,11 +31,11 @@ constexpr std::array kParameters = {Ring::records(1),
 constexpr std::array kMustSee = {&kHeadMonotone, &kCompleteOnly, &kEventualPublication, &kDisjoint,
                                  &kNestBalance};
 
-/// Nesting needs no weak memory to go wrong: the others come to the same executions, in five seconds
-/// each. The scenarios with fewer levels look at the rest.
+/// Nesting needs no weak memory to go wrong: the other models give the same executions, in five
+/// seconds each. The scenarios with fewer levels look at the rest.
 constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
-// A record of 128 bytes never fits into as many.
+// A record of 128 bytes never fits into 128 bytes.
 constexpr std::array kLostParameters = {Ring::records(1),
                                         Ring::payload(15, 15),
                                         Ring::words(16),

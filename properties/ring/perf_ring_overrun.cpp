@@ -1,13 +1,13 @@
 // perf-ring-overrun: a nested writer between the two loads of a space test, in a buffer that is
 // nearly full.
 //
-// Linux 6.1 loads data_tail and then rb->head. The task finds the buffer full after the tail that
-// it has loaded; the reader makes room; an interrupt writes into it, past that tail plus the size
+// Linux 6.1 loads data_tail and then rb->head. By the tail that the task has loaded, the buffer is
+// full. The reader makes room. An interrupt writes into that room, past the old tail plus the size
 // of the buffer; then the task loads rb->head. CIRC_SPACE of a distance larger than the buffer
 // takes the excess for free space, and the task reserves over records that are not read.
 // 1af61adb3a23 ("Use local_try_cmpxchg in __perf_output_begin", "no functional change intended")
 // loads the head first: the cmpxchg then fails.
-// Tested by // tests/properties/ring/perf_ring_nested_test.cpp.
+// Tested by tests/properties/ring/perf_ring_nested_test.cpp.
 #include "properties/core/perf_scenario.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"

@@ -71,13 +71,13 @@ void step(const MonitorStep& step, Words words) {
   if (!step.reaches_memory()) return;
   const Event& write = step.event();
   if (write.location != location_of(rb.at.data_head)) return;
-  // What the location held is what stands before the write in coherence order.
+  // The location held the value of the write's predecessor in coherence order.
   if (write.value - step.path.graph[write.co_prev].value >= rb.data_size) words[wrong] = 1;
 }
 
 }  // namespace head_monotone
 
-/// `shown` asks for a store of a later word than a load asks for, to the same cell: one that is
+/// `shown` takes a store of a later word than the one that a load asks for, to the same cell: it is
 /// there when the load reads, or comes later.
 namespace no_clobber {
 
@@ -119,8 +119,8 @@ void step(const MonitorStep& step, Words words) {
 }  // namespace tail_discipline
 
 /// Records that are written and not handed on: where they start and where they end. Records tile
-/// the stream, so that the first end after a start is its record's. What a reader hands on before
-/// it is written it has read before it was stored (I-01).
+/// the stream, so the first end after a start belongs to the same record. A record that a reader
+/// hands on before it is written was read before it was stored (I-01).
 namespace exactly_once {
 
 using Offsets = StreamSet<std::uint64_t>;
@@ -166,9 +166,9 @@ bool seen(ConstWords words) {
 
 }  // namespace exactly_once
 
-/// For each cell one more than the place in coherence order of the store that was read last since
-/// the head was loaded, a byte each. A tail that is stored above all words loaded so far ends the
-/// matter: loading one of them again violates I-14.
+/// For each cell a byte: one more than the place in coherence order of the store that was read last
+/// since the head was loaded. Once a tail above all words loaded so far is stored, they are
+/// forgotten: loading one of them again violates I-14.
 namespace header_stability {
 
 constexpr std::size_t kCellsAWord = 8;

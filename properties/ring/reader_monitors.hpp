@@ -1,5 +1,5 @@
 #pragma once
-// Monitors of what a reader of a data ring sees, and of what it gives back.
+// Monitors of what a reader of a data ring sees and gives back.
 
 #include "check/monitor.hpp"
 

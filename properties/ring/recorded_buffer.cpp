@@ -19,7 +19,7 @@ RingSetup RecordedBuffer::make(std::uint64_t page_size, std::uint64_t nr_pages,
   rb.watermark = setup.watermark;
   rb.overwrite = setup.overwrite;
   rb.defects = defects;
-  // Interrupts come at named points, as often as a row says: no round is one too many.
+  // Interrupts come at named points, as often as a row says, so the number of rounds has no bound.
   rb.attempts = INT32_MAX;
   memory.assign(PerfBufferCells::count(bytes / kWordBytes), 0);
   memory[rb.at.paused] = setup.paused ? 1 : 0;

@@ -26,7 +26,7 @@ class RecordedBuffer {
   PerfEvent& add_event(const PerfEvent& event);
   /// Adds the event that a row's list `ev` describes. Errors: RowError.
   void add_event(const Json& json, bool backward);
-  /// Lets events write as the parents that the rows named. Errors: RowError.
+  /// Makes events write for the parents that the rows named. Errors: RowError.
   void link_events();
   /// Source: rb_toggle_paused.
   void pause(bool paused);
@@ -36,7 +36,7 @@ class RecordedBuffer {
   [[nodiscard]] std::uint64_t data_word(std::uint64_t offset) const;
   [[nodiscard]] std::uint8_t data_byte(std::uint64_t offset) const;
   void set_data_byte(std::uint64_t offset, std::uint8_t value);
-  /// The data area, one byte a word.
+  /// The data area, one byte to a word.
   [[nodiscard]] std::vector<std::uint64_t> data_bytes() const;
 
   PerfBuffer rb;

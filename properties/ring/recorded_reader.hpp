@@ -1,5 +1,5 @@
 #pragma once
-// What recorded rows say of libperf's reader, and the same of the specification's.
+// What recorded rows say about libperf's reader, and the same for the specification's.
 
 #include "properties/core/hex.hpp"
 #include "properties/ring/recorded_buffer.hpp"

@@ -1,4 +1,4 @@
-// Random sequences of steps on one perf buffer, and how they read.
+// Random sequences of steps on one perf buffer, and their text.
 // Nesting is at most four levels deep: task, softirq, hardirq, NMI.
 // Tested by tests/properties/ring/ring_sequence_test.cpp.
 #include "properties/ring/ring_case.hpp"
@@ -75,7 +75,7 @@ rc::Gen<std::uint64_t> in_range(std::uint64_t least, std::uint64_t most) {
 /// The `i`-th level of interrupts and all above it.
 rc::Gen<std::vector<RingInterrupt>> interrupts(int level, const RingCases& kind);
 
-/// Sizes around what a record can hold at most.
+/// Sizes around the most that a record can hold.
 rc::Gen<std::uint64_t> payload_words(bool large) {
   const auto small = in_range(1, 7);
   const auto medium = in_range(7, 70);
@@ -116,7 +116,7 @@ rc::Gen<std::vector<RingInterrupt>> interrupts(int level, const RingCases& kind)
 }
 
 rc::Gen<std::vector<RingMeanwhile>> meanwhile(const RingCases& kind) {
-  // The reader is one: it does not poll while it reads.
+  // There is one reader: it does not poll while it reads.
   RingCases no_readers = kind;
   no_readers.readers_between = false;
   return rc::gen::mapcat(
@@ -145,7 +145,7 @@ rc::Gen<RingStep> steps(const RingCases& kind) {
                                          {kind.corrupt ? 1U : 0U, Op::corrupt},
                                          {kind.hostile ? 2U : 0U, Op::tail}});
   };
-  // A corrupted size; an amount that a tail is wrong by.
+  // A corrupted size, or the amount by which a tail is wrong.
   const auto value = kind.corrupt
                          ? rc::gen::element<std::uint64_t>(0, 1, 4, 7, 16, 24, 40, 1000, 65535)
                          : rc::gen::oneOf(rc::gen::element<std::uint64_t>(
@@ -201,7 +201,8 @@ std::uint64_t words_beside(const RingShape& shape) {
   return 3 + static_cast<std::uint64_t>(fields) + 1;
 }
 
-/// Words that `writer` and all that interrupts it may reserve; `beside`: of each, with its payload.
+/// Words that `writer` and all that interrupts it may reserve. `beside`: words of each besides its
+/// payload.
 std::uint64_t words_of_tree(const RingWriter& writer, std::uint64_t beside) {
   std::uint64_t sum = writer.payload_words + beside;
   for (const RingInterrupt& interrupt : writer.interrupts)
@@ -222,7 +223,7 @@ RingCase fitted(RingCase ring_case) {
   RingShape& shape = ring_case.shape;
   if (!shape.backward || shape.oversized) return ring_case;
   const std::uint64_t words = shape.bytes() / kWordBytes;
-  // A sample id that leaves no word for a payload is shorter.
+  // A sample id that leaves no word for a payload is shortened.
   while (words_beside(shape) >= words) shape.id_fields &= shape.id_fields - 1;
   const std::uint64_t beside = words_beside(shape);
   for (RingStep& step : ring_case.steps) {

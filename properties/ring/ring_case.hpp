@@ -25,7 +25,7 @@ struct RingShape {
   std::uint64_t lost = 0;           ///< records lost before that and not reported
   bool oversized = false;           ///< a record may be larger than a backward buffer
   WakeupStamp stamp = WakeupStamp::as_unsigned;
-  bool lost_taken_first = false;  ///< with what repairs F-16
+  bool lost_taken_first = false;  ///< with the repair of F-16
   LongWidth width{};              ///< of kernel and reader
   std::uint64_t counted = 0;      ///< samples since the last wakeup, by events that wake less often
 
@@ -41,7 +41,7 @@ struct RingWriter {
   std::vector<RingInterrupt> interrupts;
 };
 
-/// What comes when a writer comes by a point for the `occurrence`-th time, from 0.
+/// What comes when a writer passes a point for the `occurrence`-th time, from 0.
 struct RingInterrupt {
   WriterPoint point = WriterPoint::get_handle;
   std::uint64_t occurrence = 0;
@@ -66,7 +66,7 @@ struct RingStep {
     resume,
     reopen,   ///< a new reader on the same mapping
     corrupt,  ///< the size in the header of the next record becomes `value`
-    tail,     ///< whoever may write the tail stores `value` bytes more than is there
+    tail,     ///< somebody stores the tail, `value` bytes more than it is
   };
   Op op = Op::write;
   RingWriter writer{};                   ///< of write
@@ -74,7 +74,7 @@ struct RingStep {
   std::uint64_t value = 0;
 };
 
-/// True iff the reader reads in such a step, so that writers may come meanwhile.
+/// True iff the reader reads in such a step, so writers may come meanwhile.
 bool reads(RingStep::Op op);
 
 /// A whole case.
@@ -83,13 +83,13 @@ struct RingCase {
   std::vector<RingStep> steps;
 };
 
-/// The case as a list, a step a line.
+/// The case as a list, one step to a line.
 std::string to_text(const RingCase& ring_case);
 
 /// The case with records that fit its buffer, where they must: an overwrite buffer refuses none.
 RingCase fitted(RingCase ring_case);
 
-/// Cases that are simpler than `ring_case` in one thing, those first that leave out most.
+/// Cases that are simpler than `ring_case` in one thing; those that leave out most come first.
 std::vector<RingCase> smaller_ring_cases(const RingCase& ring_case);
 
 /// Which cases are made.
@@ -100,11 +100,11 @@ struct RingCases {
   bool readers_between = true;  ///< polls while a writer is between two accesses
   bool nesting = true;          ///< interrupts of writers
   bool oversized = false;       ///< records that are larger than a backward buffer
-  bool without_pages = false;   ///< a buffer that nothing can be written to, and no readers
-  std::uint64_t pages = 0;      ///< this many, also where no buffer has them; 0: any
+  bool without_pages = false;   ///< a buffer to which nothing can be written, and no readers
+  std::uint64_t pages = 0;      ///< this many, even if no buffer has so many; 0: any
   std::uint64_t lost = 0;       ///< losses that were not reported before the case
   WakeupStamp stamp = WakeupStamp::as_unsigned;
-  bool lost_taken_first = false;  ///< with what repairs F-16
+  bool lost_taken_first = false;  ///< with the repair of F-16
   bool narrow = false;            ///< kernel and reader have longs of 32 bits
   bool large = false;             ///< buffers and records of hundreds of KiB, too
 };

@@ -26,8 +26,8 @@ bool violated_by_mainline(const RingCases& kind, std::string_view property) {
          (property == "I-16" || property == "I-16b" || property == "I-17");
 }
 
-/// The first of `violations` that is one of `property`; for the empty one, the first that Linux 6.1
-/// does not have.
+/// The first of `violations` of `property`; if that is empty, the first that Linux 6.1 does not
+/// have.
 const RingViolation* first_of(const std::vector<RingViolation>& violations, const RingCases& kind,
                               std::string_view property) {
   const auto it = std::ranges::find_if(violations, [&](const RingViolation& v) {
@@ -36,7 +36,7 @@ const RingViolation* first_of(const std::vector<RingViolation>& violations, cons
   return it == violations.end() ? nullptr : &*it;
 }
 
-/// Whether `ring_case` is a case that `task` looks for, and how it reads then.
+/// Whether `ring_case` is a case that `task` looks for, and if so its text.
 Hunted judged_case(const RingCase& ring_case, const RingCases& kind, const HuntTask& task) {
   const auto violations = run_ring_case(ring_case, typed(task.defects));
   const RingViolation* shown = first_of(violations, kind, task.property);
@@ -45,9 +45,9 @@ Hunted judged_case(const RingCase& ring_case, const RingCases& kind, const HuntT
           fmt::format("violated: {}: {}\n{}", shown->property, shown->what, to_text(ring_case)), 1};
 }
 
-/// What is written in the buffer of 128 bytes, after a nested writer that moves the stamp to 64:
-/// the writer that it interrupts has reached 24 and moves it on to 128. The reader is woken and
-/// reads up to 72; the buffer is full at 199, short of the next wakeup after 192.
+/// In a buffer of 128 bytes, a nested writer moves the stamp to 64; the writer that it interrupts
+/// has reached 24 and moves the stamp on to 128. The reader is woken and reads up to 72; the buffer
+/// is full at 199, short of the next wakeup after 192.
 Hunted stamp_ahead(WakeupStamp stamp, const HuntTask& task) {
   RingCase ring_case;
   ring_case.shape.page_words = 16;

@@ -1,5 +1,5 @@
 #pragma once
-// Hunts by random sequences on one perf buffer (HuntFunction), a kind of sequences each.
+// Hunts by random sequences on one perf buffer (HuntFunction), each with one kind of sequences.
 
 #include <array>
 #include <string_view>
@@ -20,7 +20,7 @@ Hunted plain_sequences(const HuntTask& task);
 Hunted backward_sequences(const HuntTask& task);
 /// The same without interrupts.
 Hunted plain_backward_sequences(const HuntTask& task);
-/// A forward buffer whose tail anybody stores.
+/// A forward buffer whose tail anybody may store.
 Hunted hostile_sequences(const HuntTask& task);
 /// A forward buffer in which headers are overwritten.
 Hunted corrupt_sequences(const HuntTask& task);
@@ -28,9 +28,9 @@ Hunted corrupt_sequences(const HuntTask& task);
 Hunted large_sequences(const HuntTask& task);
 /// A buffer without pages.
 Hunted pageless_sequences(const HuntTask& task);
-/// forward_sequences with what repairs the stamp of the last wakeup (WakeupStamp).
+/// forward_sequences with the repair of the stamp of the last wakeup (WakeupStamp).
 Hunted signed_stamp_sequences(const HuntTask& task);
-/// Forward sequences with what repairs the report of losses.
+/// Forward sequences with the repair of the report of losses.
 Hunted lost_first_sequences(const HuntTask& task);
 /// plain_sequences that begin with 256, or with 2^32, losses that were not reported.
 Hunted many_lost_sequences(const HuntTask& task);
@@ -49,7 +49,7 @@ Hunted narrow_hostile_sequences(const HuntTask& task);
 
 /// One chosen sequence: a nested writer moves the wakeup stamp ahead, and the buffer fills up.
 Hunted stamp_ahead_case(const HuntTask& task);
-/// The same with what repairs the stamp.
+/// The same with the repair of the stamp.
 Hunted signed_stamp_ahead_case(const HuntTask& task);
 
 /// A kind of sequences by name.
@@ -57,7 +57,7 @@ struct SequenceKind {
   std::string_view name;
   HuntFunction hunt;
 };
-/// Those that `ringcheck fuzz` tries: the specification as it is violates nothing in them that
+/// The kinds that `ringcheck fuzz` tries: in these the specification as it is violates nothing that
 /// Linux 6.1 keeps.
 inline constexpr std::array kSequenceKinds = {
     SequenceKind{"forward", forward_sequences},

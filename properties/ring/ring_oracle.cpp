@@ -1,10 +1,10 @@
-// What must hold of a perf buffer, told by what lies in its memory.
-// Beside the invariants of property_registry.cpp: I-11, I-16 … I-22, I-39; I-16b (the stamp of the
-// last wakeup is not ahead of the stream) and R-09 (a poll hands on no more than was there when it
-// loaded the head) are of this file alone. Source: include/uapi/linux/perf_event.h for layouts.
-// Wakeups are judged in ring_oracle_wakeups.cpp, readers in ring_oracle_reader.cpp. Tested by
-// tests/properties/ring/ring_sequence_test.cpp and by `ringcheck mutants`: each judgement finds some
-// mutant.
+// What must hold of a perf buffer, judged by what lies in its memory. Besides the invariants of
+// property_registry.cpp: I-11, I-16 … I-22, I-39; I-16b (the stamp of the last wakeup is not ahead
+// of the stream) and R-09 (a poll hands on no more than was there when it loaded the head) are only
+// in this file. Source: include/uapi/linux/perf_event.h for layouts. Wakeups are judged in
+// ring_oracle_wakeups.cpp, readers in ring_oracle_reader.cpp. Tested by
+// tests/properties/ring/ring_sequence_test.cpp and by `ringcheck mutants`: each judgement finds
+// some mutant.
 #include "properties/ring/ring_oracle.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace ringcheck {
 
 namespace {
 
-/// The most that the 16 bits of a header's size can say, in whole words.
+/// The largest size that the 16 bits in a header can hold, in whole words.
 constexpr std::uint64_t kLargestRecord = 65528;
 
 }  // namespace
@@ -155,7 +155,7 @@ void RingOracle::look_at_head() {
 void RingOracle::read_published(std::uint64_t from, std::uint64_t to) {
   const auto bytes = static_cast<std::uint64_t>(ahead(to, from));
   const std::uint64_t first = backward() ? to : from;
-  // Of what a backward buffer has gone round over, there is no more to see.
+  // Records that a backward buffer has overwritten can no longer be seen.
   const std::uint64_t there = std::min(bytes, rb_.data_size);
   std::vector<RingRecord> records;
   for (std::uint64_t at = 0; at < bytes;) {

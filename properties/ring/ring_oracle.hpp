@@ -1,7 +1,7 @@
 #pragma once
-// RingOracle: what must hold of a perf buffer, told by what lies in its memory.
+// RingOracle: what must hold of a perf buffer, judged by what lies in its memory.
 //
-// The oracle does not listen to the protocol code. It knows what each writer was to write, looks at
+// The oracle does not listen to the protocol code. It knows what each writer should write, looks at
 // the words of the buffer whenever a writer or reader gives way, and keeps its own list of the
 // records that were published.
 
@@ -32,9 +32,9 @@ struct RingRecord {
   friend bool operator==(const RingRecord&, const RingRecord&) = default;
 };
 
-/// What a case came to.
+/// What occurred in a case.
 struct RingClasses {
-  bool refused = false;     ///< a record, for lack of space or since the buffer is paused
+  bool refused = false;     ///< a record, for lack of space or because the buffer is paused
   bool reported = false;    ///< a LOST record that is published
   bool nested = false;      ///< a writer in another one
   bool woken = false;       ///< a wakeup
@@ -51,13 +51,13 @@ class RingOracle {
              const std::vector<PerfEvent>& events, std::vector<std::uint64_t> sample_id);
 
   // What the writers do. A writer is known by its number, from 0.
-  /// A writer of `words` words of payload, named `name`, comes.
+  /// A writer of `words` words of payload, named `name`, enters.
   std::uint64_t writer_comes(std::uint64_t name, std::uint64_t words);
-  /// Its reservation was made right now.
+  /// A writer's reservation was made right now.
   void writer_reserved(std::uint64_t writer);
-  /// All that it writes is written.
+  /// A writer has written all that it writes.
   void writer_is_done(std::uint64_t writer);
-  /// It is gone. `interrupted`: by anything.
+  /// A writer has left. `interrupted`: by anything.
   void writer_left(std::uint64_t writer, bool interrupted);
   [[nodiscard]] bool has_reserved(std::uint64_t writer) const { return writers_[writer].reserved; }
 
@@ -66,7 +66,8 @@ class RingOracle {
   /// No writer is active.
   void quiet();
 
-  // What the reader does. It counts positions in 64 bits; of a 32-bit kernel's, the lower ones count.
+  // What the reader does. It counts positions in 64 bits; for a 32-bit kernel only the lower bits
+  // count.
   /// A poll that loads the head once has loaded it.
   void reader_polls_to(std::uint64_t head) { poll_to_ = head; }
   /// Whatever polls now loads the head as it likes.
@@ -75,17 +76,18 @@ class RingOracle {
   void reader_loaded(std::uint64_t offset, std::uint64_t word);
   void reader_stored_tail(std::uint64_t position);
   void reader_fell_behind();
-  /// It takes a LOST record to report that many.
+  /// The reader takes a LOST record to report that many.
   void reader_counted_lost(std::uint64_t offset, std::uint64_t lost);
-  /// A snapshot of a backward buffer, from `head` on, is over; these are the records that it had.
+  /// A snapshot of a backward buffer, from `head` on, is over; it had these records.
   void reader_snapshot(std::uint64_t head, const std::vector<RingRecord>& records);
   void paused();
   void resuming();
 
-  /// From now on the tail is whatever somebody stored: space is judged by it, contents are not.
+  /// From now on the tail is whatever somebody stored: the oracle judges space by it, but not
+  /// contents.
   void tail_is_hostile() { hostile_ = true; }
-  /// The header at `offset` is not what was written: what the reader makes of it is judged by its
-  /// bounds alone.
+  /// The header at `offset` is not what was written: the oracle judges only the bounds of what the
+  /// reader makes of it.
   void header_is_corrupt() { corrupt_ = true; }
   void violate(std::string_view property, std::string what);
 
@@ -95,18 +97,18 @@ class RingOracle {
             nested_,      seen_wakeups_ != 0,
             read_,        rb_.data_size != 0 && published_bytes_ > rb_.data_size};
   }
-  /// Offset of the next record that the reader is to hand on, and whether there is one.
+  /// Offset of the next record that the reader should hand on, and whether there is one.
   [[nodiscard]] bool has_next() const { return !unread_.empty(); }
   [[nodiscard]] std::uint64_t next() const { return unread_.front().offset; }
 
  private:
   struct Writer {
     std::uint64_t name, bytes;  ///< of its sample
-    // When it came:
+    // When it entered:
     std::uint64_t nest, lost;
     bool paused;
     std::uint64_t free;     ///< bytes that could be reserved
-    std::uint64_t drained;  ///< times that the reader had read all there was
+    std::uint64_t drained;  ///< how often the reader had read all there was
     std::uint64_t stamp, wakeups, tail;
     std::uint64_t events;  ///< rb->events, where samples are counted
     // Since:
@@ -144,7 +146,7 @@ class RingOracle {
   std::map<std::uint64_t, std::uint64_t> by_name_;  ///< of samples, to numbers of writers
   std::deque<RingRecord> unread_;  ///< published; forward: oldest first, backward: newest first
   std::uint64_t seen_head_;        ///< data_head
-  std::uint64_t published_to_;     ///< as far as it ever was
+  std::uint64_t published_to_;     ///< the furthest position so far
   std::uint64_t reserved_to_;      ///< rb->head, by what writers reserved
   std::uint64_t handed_on_to_;     ///< where the reader's next record starts
   std::uint64_t loaded_ = 0;       ///< words of that record, after its header, that it has loaded
@@ -157,7 +159,7 @@ class RingOracle {
   std::uint64_t lost_published_ = 0;
   std::uint64_t published_bytes_ = 0, published_samples_ = 0;
   std::uint64_t seen_wakeups_ = 0, woken_bytes_ = 0, woken_samples_ = 0;
-  std::uint64_t drained_ = 0;  ///< times that the reader read all there was
+  std::uint64_t drained_ = 0;  ///< how often the reader read all there was
   bool woken_since_drained_ = false;
   std::uint64_t refused_ = 0;                ///< bytes, since all was read; 0: none
   std::vector<std::uint64_t> while_paused_;  ///< data_head and the data; empty: not paused

@@ -1,4 +1,4 @@
-// What must hold of a perf buffer as its reader sees it, and while it is paused.
+// What must hold of a perf buffer as its reader sees it, and of one that is paused.
 // Tested by tests/properties/ring/ring_sequence_test.cpp and by `ringcheck mutants`.
 #include <fmt/format.h>
 
@@ -51,8 +51,8 @@ void RingOracle::reader_consumed(std::uint64_t position, std::uint64_t size) {
   if (unread_.empty() || unread_.front().offset != offset || unread_.front().size() != size)
     violate("I-15", fmt::format("the reader hands on {} bytes at {}, which is not the next record",
                                 size, offset));
-  // Of a record that reaches the buffer's end the library hands on a copy, of no more bytes than an
-  // event of its own has.
+  // If a record reaches the buffer's end, the library hands on a copy, with no more bytes than its
+  // own event type has.
   const std::uint64_t mask = rb_.data_size - 1;
   const bool copied = (offset & mask) + size != ((offset + size) & mask);
   const std::uint64_t bytes = copied ? std::min(size, kPerfEventBytes) : size;

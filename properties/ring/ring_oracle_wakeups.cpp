@@ -1,4 +1,4 @@
-// What must hold of wakeups: who is owed one gets it, and nobody else does.
+// What must hold of wakeups: a reader that is owed one gets it, and nobody else does.
 // Tested by tests/properties/ring/ring_sequence_test.cpp and by `ringcheck mutants`.
 #include <fmt/format.h>
 
@@ -20,8 +20,9 @@ void RingOracle::judge_refusal(const Writer& writer) {
   refused_ = writer.bytes;
 }
 
-/// A writer that nothing interrupts wakes when its record ends beyond the next wakeup, or is the
-/// last of as many samples as owe one, and then alone; it writes to nothing that is the reader's.
+/// A writer that nothing interrupts wakes the reader when, and only when, its record ends beyond
+/// the next wakeup or is the last of as many samples as owe one. It does not write what belongs to
+/// the reader.
 void RingOracle::judge_waking(const Writer& writer, bool interrupted) {
   if (interrupted || writer.nest != 0) return;
   if (!writer.paused && word(rb_.at.data_tail) != writer.tail)
@@ -29,7 +30,7 @@ void RingOracle::judge_waking(const Writer& writer, bool interrupted) {
   const std::uint64_t head = word(rb_.at.head);
   const std::uint64_t reached = rb_.width.unsigned_long(backward() ? 0 - head : head);
   const std::int64_t beyond = rb_.width.ahead(reached, rb_.width.unsigned_long(writer.stamp));
-  // A stamp that a nested writer has moved past the stream is Linux 6.1's own (F-17).
+  // A nested writer that moves the stamp past the stream is Linux 6.1's own mistake (F-17).
   if (beyond < 0) return;
   const std::uint64_t every = events_.front().wakeup_events;
   const bool counts = writer.reserved && every != 0;
@@ -67,10 +68,10 @@ void RingOracle::judge_wakeups() {
   const std::uint64_t bytes = published_bytes_ - woken_bytes_;
   if (every != 0 && !hostile_ && !unseen_ && samples >= every)
     violate("I-16", fmt::format("{} samples since the last wakeup", samples));
-  // Counting samples moves the stamp, too: bytes are exact where only they count.
+  // Counting samples moves the stamp, too: bytes are exact only if they alone count.
   if (every == 0 && bytes > rb_.watermark)
     violate("I-16", fmt::format("{} bytes since the last wakeup", bytes));
-  // Each watermark that the stamp moves on stands for as many bytes that were reserved.
+  // Each watermark by which the stamp moves on accounts for as many reserved bytes.
   const auto reserved = static_cast<std::uint64_t>(ahead(reserved_to_, first_head_));
   const std::uint64_t stamp = rb_.width.unsigned_long(word(rb_.at.wakeup) - first_stamp_);
   if (every == 0 && stamp > reserved)

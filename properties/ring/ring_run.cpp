@@ -1,5 +1,4 @@
-// RingRun: one pass over the transcript. Lists are short (tens of entries), so looking things up is
-// a scan.
+// RingRun: one pass over the transcript. Lists are short (tens of entries), so a lookup is a scan.
 // Tested by tests/properties.
 #include "properties/ring/ring_run.hpp"
 
@@ -18,10 +17,10 @@ LocId location_of(std::uint64_t address) {
 
 namespace {
 
-/// Puts what the transcript says into the lists of a run, one observation after the other.
+/// Sorts the transcript into the lists of a run, one observation after the other.
 struct Gathering {
   RingRun& run;
-  std::uint64_t loaded_head = 0;  ///< by the poll that the present observation is of
+  std::uint64_t loaded_head = 0;  ///< by the poll of the current observation
   const Observation* o = nullptr;
   EventNumber event = kNoEvent;  ///< the access that it is about
 

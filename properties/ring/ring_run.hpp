@@ -1,6 +1,6 @@
 #pragma once
-// RingRun: what happened to a data ring in one execution, gathered from graph and transcript for
-// all properties.
+// RingRun: what happened to a data ring in one execution, gathered from the graph and the
+// transcript for all properties.
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +26,7 @@ struct RingRun {
     std::uint64_t offset, size, tail;
     std::uint16_t slot;
     std::uint16_t
-        finished;  ///< slot at which all of its words were stored; kNoSlot if that never came
+        finished;  ///< slot at which all of its words were stored; kNoSlot if that never happened
     std::uint8_t level;
   };
   struct Refused {
@@ -83,7 +83,7 @@ struct RingRun {
   std::uint64_t retries = 0;                ///< further rounds of put_handle
   std::uint64_t nested_puts = 0;            ///< writers that were not the outermost
   std::uint64_t woken_up = 0;               ///< polls that slept and returned
-  std::uint64_t wakeups = 0;                ///< times that a writer had the reader woken
+  std::uint64_t wakeups = 0;                ///< how often a writer had the reader woken
   std::uint64_t lifetime_steps = 0;
   std::uint64_t fell_behind = 0;  ///< polls that found the head too far ahead
 
@@ -91,8 +91,8 @@ struct RingRun {
   void gather(const ExecutionGraph& graph, const Transcript& transcript,
               const PerfBuffer* ring = nullptr);
 
-  /// The place in the stream of a counter of the buffer: where a long has 32 bits, that which is
-  /// next to where the stream started (bytes).
+  /// The place in the stream of a counter of the buffer (bytes). If a long has 32 bits, it is the
+  /// place nearest to where the stream started.
   [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const {
     return width_.in_stream(counter, start_);
   }

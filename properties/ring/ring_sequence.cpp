@@ -158,7 +158,7 @@ class RingMachine {
   [[nodiscard]] RingOracle& oracle() { return oracle_; }
 
  private:
-  /// A writer that has come and not gone.
+  /// A writer that has entered and not left.
   struct Active {
     const RingWriter* writer;
     std::uint64_t number;
@@ -179,7 +179,7 @@ class RingMachine {
     oracle_.writer_left(gone.number, gone.interrupted);
   }
 
-  /// The innermost writer comes by `point`: runs what interrupts it there.
+  /// The innermost writer passes `point`: runs what interrupts it there.
   void come_by(WriterPoint point) {
     oracle_.look();
     const std::size_t at = active_.size() - 1;
@@ -201,10 +201,10 @@ class RingMachine {
     }
   }
 
-  /// The place of a position is in a page that there is, at the word of that position.
+  /// The place of a position is in an existing page, at the word of that position.
   void judge_place(std::uint64_t position) {
     const std::uint64_t pages = rb().data_size / rb().page_size;
-    // Offsets within pages go by masks, and no mmap grants another number of them.
+    // Offsets within pages are taken by masks, and mmap grants only powers of two of pages.
     if (!std::has_single_bit(pages)) return;
     const PerfOutputPlace place = output_place(rb(), position);
     const std::uint64_t byte = place.page * rb().page_size + place.offset;
@@ -282,7 +282,7 @@ class RingMachine {
       for (const RingMeanwhile& meanwhile : meanwhile_)
         if (meanwhile.access == now) write(meanwhile.writer);
     }
-    // A reading loads each word a few times at most.
+    // One reading loads each word at most a few times.
     if (++accesses_ > 16 * (buffer_.memory.size() + 64)) throw NeverEnds("the reader never ends");
   }
 
@@ -333,7 +333,7 @@ class RingMachine {
   std::uint64_t last_name_ = 0;
 };
 
-/// Runs a case to its end, or to what ends it.
+/// Runs a case to its end, or to whatever ends it early.
 void run_to_end(RingMachine& machine, const RingCase& ring_case) {
   const StepBound bound(kMostSteps);
   try {

@@ -1,5 +1,5 @@
-// Cases that are simpler than a given one: a step or an interrupt less, or a number put back to
-// what it is by itself.
+// Cases that are simpler than a given one: one step or interrupt less, or a number put back to its
+// default.
 // Tested by tests/properties/ring/ring_sequence_test.cpp.
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Lists what `writer` can become: simpler ones first that leave out most.
+/// Lists simpler writers that `writer` can become; those that leave out most come first.
 void add_smaller(const RingWriter& writer, std::vector<RingWriter>& result) {
   const auto add = [&](auto&& change) {
     RingWriter copy = writer;
@@ -36,7 +36,7 @@ void add_smaller(const RingWriter& writer, std::vector<RingWriter>& result) {
   }
 }
 
-/// Lists what `step` can become.
+/// Lists simpler steps that `step` can become.
 void add_smaller(const RingStep& step, std::vector<RingStep>& result) {
   std::vector<RingWriter> writers;
   if (step.op == RingStep::Op::write) {

@@ -1,4 +1,4 @@
-// S-01: the reader of the ring of one word a record sees growing values.
+// S-01: the reader of the ring of one-word records sees growing values.
 // Records are numbered from 1 as they are written, so the values that the reader loads grow, and
 // none is the initial 0. Judged by the graph alone. Source: protocol/ring/spsc_ring.hpp.
 // Tested by tests/properties/core/invariants_test.cpp.

@@ -2,8 +2,8 @@
 // The writer numbers the records that it stores from 1, and the reader loads one at a time, so its
 // n-th load returns n. The first record finds the ring empty; head and tail end as the numbers of
 // records that were stored and loaded; a head that the reader has loaded lets it load. Each side
-// tries as often as it was told, and looks at the other's position once a try. Judged by the graph
-// alone.
+// tries as often as it was told, and looks at the other's position once in each try. Judged by the
+// graph alone.
 // Source: protocol/ring/one_slot_ring.hpp.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/ring/invariants.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// The loads of records by the reader of a ring of one word a record.
+// The loads of records by the reader of a ring of one-word records.
 
 #include "properties/core/perf_view.hpp"
 

@@ -1,5 +1,5 @@
-// Monitors of S-01 and S-02. Both follow the reader's loads of slots, whose order is program order:
-// a reader of slots does nothing else with them, and its machine performs reads in order.
+// Monitors of S-01 and S-02. Both follow the reader's loads of slots, which happen in program
+// order: a reader of slots does nothing else with them, and its machine performs reads in order.
 // Tested by tests/properties/core/state_check_test.cpp against the properties.
 #include "properties/ring/slot_monitors.hpp"
 

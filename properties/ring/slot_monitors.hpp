@@ -1,5 +1,5 @@
 #pragma once
-// Monitors of the properties of rings of one word a record.
+// Monitors of the properties of rings of one-word records.
 
 #include "check/monitor.hpp"
 

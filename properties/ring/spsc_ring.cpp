@@ -1,4 +1,4 @@
-// spsc-ring: the ring of one word a record, one writer and one reader.
+// spsc-ring: the ring of one-word records, one writer and one reader.
 // Tested by tests/properties/ring/spsc_ring_test.cpp: the numbers of executions are known.
 #include <memory>
 
@@ -22,7 +22,7 @@ constexpr std::array kParameters = {
 constexpr std::array kSpscSites = {site::kA, site::kB, site::kC, site::kD};
 constexpr std::array kJudged = {&kSlotsGrow};
 
-/// Branches control all that follows: what they decide is whether a record is stored or skipped.
+/// Branches control all that follows: they decide whether a record is stored or skipped.
 constexpr CheckedCpuOptions kCpu = {LocalOrder::none, ControlExtent::ever, false};
 
 struct Shared {
@@ -31,7 +31,7 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-/// The order that every store of an index has whose ordering point has this strength, fences apart.
+/// The order, apart from fences, of every store of an index whose ordering point has this strength.
 TagSet tags_of_store(Strength strength) {
   return strength == Strength::release ? TagSet{Tag::release} : TagSet{Tag::once};
 }

@@ -10,8 +10,8 @@
 
 namespace ringcheck {
 
-/// A set of stream offsets, a bit each word of the stream, in kWords words of somebody else's. An
-/// execution has fewer events than there are bits, and so fewer words of records.
+/// A set of stream offsets, a bit for each word of the stream, in kWords words that somebody else
+/// owns. An execution has fewer events than there are bits, and so fewer words of records.
 /// Pre: offsets are multiples of a word. Errors: an internal error for an offset beyond.
 template <class Word>
 class StreamSet {
@@ -27,7 +27,7 @@ class StreamSet {
     return offset < kBits * kWordBytes && (words_[place(offset)] & bit(offset)) != 0;
   }
   [[nodiscard]] bool none() const { return count_below(kBits * kWordBytes) == 0; }
-  /// Members below `end`.
+  /// How many members are below `end`.
   [[nodiscard]] int count_below(std::uint64_t end) const {
     int count = 0;
     for (std::size_t i = 0; i < kWords; ++i) count += std::popcount(words_[i] & below(i, end));

@@ -1,12 +1,12 @@
 #pragma once
-// TaskCpu: the CPU as the code of a task sees it, which the scheduler may take away and give it
+// TaskCpu: the CPU as a task's code sees it. The scheduler may take it away and give the task
 // another one.
 //
-// A task can be preempted before each of its accesses unless it has disabled preemption. What it
-// has in registers then goes to memory on the CPU that it leaves, and comes from there on the one
-// where it goes on: there its code is run from the start of the step once more, with what it had
-// loaded taken from memory and nothing done twice, up to the access that it was preempted at. An
-// address that was loaded gives address dependencies through memory, as a restored register does.
+// A task can be preempted before each of its accesses unless it has disabled preemption. The CPU
+// that it leaves stores its registers to memory, and the CPU where it goes on loads them from
+// there. On the new CPU its code runs once more from the start of the step up to the access where
+// it was preempted; what it had loaded comes from memory, and nothing is done twice. An address
+// that was loaded gives address dependencies through memory, as a restored register does.
 //
 // Source: kernel/sched/core.c __schedule, finish_task, try_to_wake_up; include/linux/preempt.h.
 // Deviation: a task moves once; its registers are all that it has loaded since its step began.
@@ -21,7 +21,7 @@
 
 namespace ringcheck {
 
-/// Addresses of what is left of a task while no CPU runs it.
+/// Addresses of what a task leaves in memory while no CPU runs it.
 struct TaskCells {
   std::uint64_t on_cpu;     ///< 1 while the first CPU runs it
   std::uint64_t place;      ///< where it was preempted: a TaskPlace as a number
@@ -32,8 +32,8 @@ struct TaskCells {
   static constexpr TaskCells at(std::uint64_t base) { return {base, base + 1, base + 2}; }
 };
 
-/// Where a task stands: how many steps it has begun, and how many of the points of that step at
-/// which it can be preempted it has come to.
+/// Where a task stands: how many steps it has begun, and how many points of the current step it has
+/// reached at which it can be preempted.
 struct TaskPlace {
   std::uint64_t step = 0, point = 0;
 
@@ -41,21 +41,21 @@ struct TaskPlace {
   [[nodiscard]] constexpr std::uint64_t number() const { return step * kPoints + point; }
 };
 
-/// A Cpu on which a task runs until it is preempted, or which it goes on on.
+/// A Cpu on which a task runs until it is preempted, or on which it goes on.
 class TaskCpu {
  public:
   using Value = Word;
   using Truth = ringcheck::Truth;
 
-  /// CPU 0, that the task starts on. If it `may_leave`, it is preempted at one of the points at
-  /// which that is possible, or at none.
+  /// CPU 0, on which the task starts. If it `may_leave`, it is preempted at one of the points where
+  /// that is possible, or at none.
   TaskCpu(CheckedCpu& cpu, const TaskCells& at, bool may_leave)
       : cpu_(cpu), at_(at), mode_(Mode::runs), may_leave_(may_leave) {}
-  /// CPU 1, that it goes on on, from `place` on.
+  /// CPU 1, on which the task goes on from `place`.
   TaskCpu(CheckedCpu& cpu, const TaskCells& at, const TaskPlace& place)
       : cpu_(cpu), at_(at), mode_(Mode::resumes), number_(1), resumed_at_(place) {}
 
-  /// A step begins: nothing that was loaded before is used again. Returns whether its code is to be
+  /// A step begins: nothing that was loaded before is used again. Returns whether its code has to
   /// run here.
   bool begin_step() {
     ++now_.step;
@@ -160,7 +160,7 @@ class TaskCpu {
  private:
   enum class Mode : std::uint8_t {
     runs,
-    resumes,  ///< it comes to where it was preempted
+    resumes,  ///< it runs up to where it was preempted
     gone,     ///< it runs on another CPU: what is left of its code does nothing, and finds zeroes
   };
 
@@ -173,8 +173,8 @@ class TaskCpu {
     else if (mode_ == Mode::runs && may_leave_ && cpu_.choose(2) == 1)
       leave();
   }
-  /// The scheduler takes the CPU away. The unit that counts for the task stops with it, so that no
-  /// interrupt of its own comes from then on.
+  /// The scheduler takes the CPU away. The unit that counts for the task stops with it, so the
+  /// unit's interrupts no longer come.
   void leave() {
     cpu_.interrupt_point();
     cpu_.masking(kAllLevels, [&] {

@@ -1,6 +1,6 @@
 // Monitors of what writers do. All writers of these rings are one thread, the task with its
-// interrupts, so that lists in the order of the thread's program (RingRun) are lists in the order
-// in which things are said; each monitor keeps of its list what later entries are compared with.
+// interrupts, so lists in the order of the thread's program (RingRun) are lists in the order of
+// observations. Each monitor keeps the part of its list that later entries are compared with.
 // Tested by tests/properties/core/monitor_test.cpp against the properties.
 #include "properties/ring/writer_monitors.hpp"
 
@@ -28,9 +28,9 @@ std::optional<Said<std::uint64_t>> writer_says(const MonitorStep& step) {
   return said;
 }
 
-/// A head is published over a reservation that is not finished: it was made before, and is among
-/// the open ones, or comes after, and then below the largest published head. Of those after the
-/// head, `seen` asks how many the next one covers.
+/// A head is published over an unfinished reservation in two cases: the reservation was made
+/// before, and is among the open ones; or it comes after, below the largest published head. Of the
+/// reservations after the head, `seen` asks how many the next head covers.
 namespace complete_only {
 
 enum MonitorWord : std::size_t {
@@ -96,7 +96,7 @@ void step(const MonitorStep& step, Words words) {
   if (!said) return;
   if (said->offset != words[reached]) words[wrong] = 1;
   words[reached] += said->size;
-  // One more than the level of the reservation before; nobody asks once one was seen to nest.
+  // One more than the level of the reservation before; no longer kept once one was seen to nest.
   if (words[last_level] != 0 && step.path.said->level + std::uint64_t{1} > words[last_level])
     words[nested] = 1;
   words[last_level] = words[nested] != 0 ? 0 : step.path.said->level + std::uint64_t{1};
@@ -140,8 +140,8 @@ bool seen(ConstWords words) {
 }  // namespace space
 
 /// The walk of the property over the writer's events. Every handler is entered from the level that
-/// it returns to, where the choice that it comes stands, so that of the counts at entry only those
-/// of levels that are still active matter.
+/// it returns to, where the choice that it comes stands. So only the counts at entry of levels that
+/// are still active matter.
 namespace nest_balance {
 
 constexpr std::uint64_t kLevels = 4;
@@ -237,8 +237,8 @@ bool seen(ConstWords words) {
 
 }  // namespace untrusted_page
 
-/// Follows headers from head to head when one is published. A header is looked up where it lies:
-/// what the writer has stored there last. Another record's word lies there, or none, only where a
+/// Follows headers from head to head when a head is published. It looks a header up where it lies:
+/// what the writer has stored there last. Another record's word, or none, lies there only if a
 /// record below the head is not finished (I-03), reservations overlap (I-05), or a later one runs
 /// into what nobody has read (I-07).
 namespace framing {
