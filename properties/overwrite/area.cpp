@@ -11,7 +11,7 @@ extern const Scenario kPerfRingOverwrite;
 extern const Scenario kPerfRingOversize;
 extern const AuxSequence kBackwardSpace;
 extern const MutantRows kOverwriteMutants;          ///< section O: overwrite mode
-extern const MutantRows kOverwriteExploredMutants;  ///< section O: what is explored of it
+extern const MutantRows kOverwriteExploredMutants;  ///< section O: the part that is explored
 extern const ConformSet kOverwriteFindRangeSet;
 std::vector<KnownViolation> overwrite_violations();
 

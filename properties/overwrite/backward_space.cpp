@@ -1,5 +1,5 @@
-// backward-space: a record that is written downwards to a buffer that is not overwritten: its reader
-// stores data_tail, and what was not read is kept. perf maps such buffers read-only, and others may
+// backward-space: a record is written downwards to a buffer that is not overwritten: its reader
+// stores data_tail, and unread records are kept. perf maps such buffers read-only, but others may
 // map them for writing.
 // Source: kernel/events/ring_buffer.c ring_buffer_has_space, __perf_output_begin.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.

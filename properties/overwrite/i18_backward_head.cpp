@@ -1,5 +1,5 @@
 // I-18: a backward buffer's head goes down by what was written, to the header of the newest record,
-// and an overwrite buffer refuses none.
+// and an overwrite buffer refuses no record.
 // Source: kernel/events/ring_buffer.c __perf_output_begin, backward.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"

@@ -1,4 +1,4 @@
-// I-19: an overwrite reader hands on whole records only, as they were written, from the head on and
+// I-19: an overwrite reader hands on only whole records, as they were written, from the head on and
 // within the size of the buffer.
 // Judged by reads-from: the last load of each word of the record reads the store for that offset.
 // Source: tools/lib/perf/mmap.c overwrite_rb_find_range, perf_mmap__read.
@@ -44,7 +44,7 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// A record is handed on from a buffer that has gone round.
+/// The reader hands on a record from a buffer that has gone round.
 bool seen(const PerfView& view) {
   std::uint64_t written = 0;
   for (const auto& record : view.ring.written) written += record.size;

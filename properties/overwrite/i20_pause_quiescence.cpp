@@ -1,7 +1,7 @@
-// I-20: what a reader looks at while the buffer is paused does not change until it resumes.
-// A word that it has loaded is stored to by a writer that had found the buffer not paused before.
-// Source: kernel/events/core.c, PERF_EVENT_IOC_PAUSE_OUTPUT; __perf_output_begin, rb->paused.
-// Tested by tests/properties/core/invariants_test.cpp.
+// I-20: what a reader looks at while the buffer is paused does not change until it resumes. A
+// violation: a writer that found the buffer not paused before stores to a word that the reader has
+// loaded. Source: kernel/events/core.c, PERF_EVENT_IOC_PAUSE_OUTPUT; __perf_output_begin,
+// rb->paused. Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
 #include "properties/overwrite/invariants.hpp"
 

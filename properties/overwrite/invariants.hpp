@@ -1,5 +1,5 @@
 #pragma once
-// What must hold of this area, one a file.
+// What must hold in this area, one to a file.
 
 #include <array>
 

@@ -8,7 +8,7 @@
 namespace ringcheck {
 namespace {
 
-/// As Linux 6.1 has it a pause waits for nobody, and that alone breaks most of what is judged.
+/// In Linux 6.1 a pause waits for nobody, and that alone breaks most of what is judged.
 constexpr std::string_view kQuiet = "grace=yes resume=release";
 constexpr Names kModels = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"};
 

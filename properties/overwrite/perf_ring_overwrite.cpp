@@ -1,8 +1,8 @@
-// perf-ring-overwrite: a task writes backwards over what is there, and a reader on another CPU
-// pauses the buffer, reads from the newest record back, and resumes it.
+// perf-ring-overwrite: a task writes backwards over old records, and a reader on another CPU pauses
+// the buffer, reads from the newest record back, and resumes the buffer.
 //
 // A pause is a flag that writers look at when they begin; the ioctl that stores it waits for
-// nobody. With grace=yes the reader waits until each CPU has been outside of a writer since, as
+// nobody. With grace=yes the reader waits until each CPU has since been outside of a writer, as
 // synchronize_rcu would.
 // Tested by tests/properties/overwrite/perf_ring_overwrite_test.cpp.
 #include <memory>
@@ -88,7 +88,7 @@ constexpr std::array kOverwriteSites = {site::kB, site::kC};
 struct Shared {
   Settings setup;
   PerfEvent event{.id = 77, .write_backward = true};
-  std::uint64_t between = 0;  ///< address: steps that the CPU of the writer is done with
+  std::uint64_t between = 0;  ///< address: steps that the writer's CPU has completed
   PerfBuffer rb;
   CheckedCpuOptions options;
   InterruptPlan interrupts;

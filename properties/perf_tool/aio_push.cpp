@@ -1,5 +1,5 @@
-// aio-push: perf writes a ring to its file asynchronously, with two blocks; the ring's writer goes
-// on, in the middle of a copy too, and the map is let go of while writes are on their way.
+// aio-push: perf writes a ring to its file asynchronously, with two blocks. The ring's writer goes
+// on, even in the middle of a copy, and the map is let go of while writes are on their way.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/aio_push.hpp"
 
@@ -27,7 +27,8 @@ struct AioOrder {
   std::uint64_t released = 0;        ///< the newest tail that was stored after data were loaded
 };
 
-/// A machine of perf that other threads get at before each access, and that keeps what orders it.
+/// The machine of perf. Other threads run before each of its accesses, and it keeps what orders
+/// them.
 template <class Others>
 class AioCpu : public SequentialCpu<IgnoreObservations, BeforeEachAccess<Others>> {
  public:
@@ -118,8 +119,8 @@ class AioPush {
     judge_.comes_to("finds both on their way", both);
     judge_.require(!pushed || !both, "I-15", "a block is taken whose write is on its way");
   }
-  /// All that was in the ring at some time of the push is on its way, to the end of the file; or
-  /// there was nothing, or no block, and nothing changes.
+  /// All that was in the ring at some time of the push is on its way to the end of the file. Or
+  /// there was nothing, or no free block, and nothing changes.
   void judge_push(const std::vector<std::uint64_t>& before, bool pushed, bool both) {
     const std::uint64_t tail = before[map_.tail], taken = memory_[map_.tail] - tail;
     judge_.require(taken <= memory_[map_.head] - tail, "I-15", "more is taken than there is");
@@ -146,7 +147,8 @@ class AioPush {
   [[nodiscard]] bool in_flight(std::size_t block) const {
     return memory_[map_.blocks[block].in_flight] != 0;
   }
-  /// What is complete of the file is the stream, and memory is there while it is written from.
+  /// The complete part of the file is the stream, and memory exists while it is being written to
+  /// the file.
   void check() {
     if (judge_.found()) return;
     const std::uint64_t references =

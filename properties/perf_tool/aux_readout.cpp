@@ -1,7 +1,7 @@
-// aux-drain: perf drains an AUX area of any length, positions near their end; coresight-snapshots,
-// pt-first-snapshot, pt-copy-snapshots, spe-snapshot-table, offset-snapshots: snapshots by the
-// drivers' finders, kept from where they are known to be inexact (docs/findings.md V-07 to V-10).
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// aux-drain: perf drains an AUX area of any length, with positions near their end.
+// coresight-snapshots, pt-first-snapshot, pt-copy-snapshots, spe-snapshot-table, offset-snapshots:
+// snapshots by the drivers' finders, without the cases where they are known to be inexact
+// (docs/findings.md V-07 to V-10). Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 
 #include "properties/perf_tool/sequences.hpp"
@@ -106,7 +106,7 @@ void run_coresight(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 constexpr std::array kFirstSetup = {Dial{"first, in 512 bytes", 0, 4},
                                     Dial{"second, in 512 bytes", 0, 3}};
 
-/// The head stays below what the finder looks at, in a buffer of 8192 bytes.
+/// The head stays below the part that the finder looks at, in a buffer of 8192 bytes.
 void run_first(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(8192, true, false);
   area.mm.defects = defects;
@@ -122,7 +122,7 @@ constexpr std::array kCopySetup = {Dial{"first, in 4 bytes", 0, 18},
                                    Dial{"second, in 4 bytes", 0, 18},
                                    Dial{"third, in 4 bytes", 0, 18}};
 
-/// The bytes are all the same, so that all of the copy is compared.
+/// The bytes are all the same, so the whole copy is compared.
 void run_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(64, true, false);
   area.mm.defects = defects;

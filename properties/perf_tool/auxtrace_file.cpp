@@ -1,5 +1,5 @@
-// auxtrace-file: drains written to perf's file, and the file read back record by record;
-// compat-reader: a 32-bit reader of aux_head and writer of aux_tail, while the kernel moves the
+// auxtrace-file: drains are written to perf's file, and the file is read back record by record.
+// compat-reader: a 32-bit reader loads aux_head and stores aux_tail, while the kernel moves the
 // head over 4 GiB or looks at the tail.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/auxtrace_file.hpp"
@@ -22,7 +22,8 @@ std::uint64_t file_word(const std::vector<std::uint64_t>& memory, std::uint64_t 
   return word;
 }
 
-/// What perf's file is to have of three drains: whose trace, and bytes that tell their position.
+/// What perf's file should have from three drains: whose trace it is, and bytes that tell their
+/// position.
 constexpr std::uint64_t kIdx = 3, kTid = 0x1234'5678, kCpu = 0x9abc'def0, kReference = 0x1122'3344;
 constexpr std::uint64_t kMisc = 0x4321, kReserved = 0x55aa'6677;
 constexpr std::uint64_t trace_byte(std::uint64_t position) {
@@ -71,7 +72,7 @@ void run_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     auxtrace_mmap_read(
         cpu, mm, AuxtraceReadOptions{}, previous, [](auto&, auto&, auto&) { return false; },
         [&](auto& c, const auto& window) {
-          // perf writes 0 for both; their place in the record is judged by other values.
+          // perf writes 0 for both; other values show whether each is in its place in the record.
           auto record = auxtrace_record(mm, window, kReference);
           judge.require(record.misc == 0 && record.reserved == 0, "I-12",
                         "a record has bits that perf does not set");
@@ -101,12 +102,12 @@ constexpr std::array kCompatSetup = {
     Dial{"by", 0, 2},
     Dial{"perf of before 2021", 0, 1},
 };
-/// How far the kernel moves the head, twice: by little, or in all by 4 GiB.
+/// How far the kernel moves the head, twice: by a little, or by 4 GiB in all.
 constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {
     {{16, 16}, {32, 16}, {32, kBeyond - 32}}};
 
-/// A head of any value, 0 and 1 among them, is loaded as it is and left so: in one access where the
-/// machine can, and in halves by a reader of 32 bits that does not swap.
+/// A head of any value, including 0 and 1, is loaded and left as it is: in one access if the
+/// machine can do that, and in halves by a 32-bit reader that does not swap.
 void judge_head_load(AuxtraceMmap mm, bool compat, AuxBench& bench, AuxJudge& judge) {
   mm.compat = compat;
   const bool halves = compat && !mm.compat_swaps;

@@ -1,4 +1,4 @@
-// auxtrace-info: what perf tells of an Intel PT recording, read by a decoder, as it is and as an
+// auxtrace-info: a decoder reads what perf tells about an Intel PT recording, as it is and as an
 // older perf wrote it. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/auxtrace_info.hpp"
 
@@ -10,14 +10,14 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-69"};
-/// Words that some version of perf wrote: before MTC and CYC, before the ratio, before filters, and
-/// before event trace; the last: all that there is.
+/// How many words versions of perf wrote: before MTC and CYC, before the ratio, before filters, and
+/// before event trace; the last: all words.
 constexpr std::array<std::size_t, 5> kVersions = {10, 15, 16, 17, 0};
 constexpr std::array kSetup = {Dial{"length of the filter", 0, 25}, Dial{"version", 0, 4},
                                Dial{"buffers", 0, 2}};
 
-/// Records that no perf has written are refused: of another unit, shorter than any, or with a filter
-/// that does not end in the record, or not in a zero.
+/// Records that no perf has written are refused: those of another unit, shorter than any, or with a
+/// filter that does not end in the record, or not in a zero.
 void judge_malformed(const AuxtraceInfo& info, DefectSet defects, AuxJudge& judge) {
   constexpr std::size_t kShortest = 10, kLengthAt = 16, kFilterAt = 17;
   const auto refused = [&](const AuxtraceInfo& malformed) {

@@ -1,4 +1,4 @@
-// auxtrace-options: how perf sets up recordings of AUX trace, by what it is asked for.
+// auxtrace-options: how perf sets up recordings of AUX trace, depending on its options.
 // snapshot-texts: what --snapshot takes. auxtrace-reference: times of trace by its reference.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/auxtrace_options.hpp"
@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-70"};
 enum Number : std::size_t { arch, units, mode, pages, size, rights };
-/// Which events there are, a bit each: an ordinary one first, the unit's, a second one of the same
-/// unit, one of the other unit, one in the group of the unit's, an ordinary one last.
+/// The events, a bit each: an ordinary one first, the unit's, a second one of the same unit, one of
+/// the other unit, one in the group of the unit's, an ordinary one last.
 enum Units : std::uint64_t { ordinary = 1, unit = 2, again = 4, rival = 8, member = 16, last = 32 };
 /// A bit each; neither: all trace.
 enum Mode : std::uint64_t { snapshot = 1, sample = 2 };
@@ -59,8 +59,8 @@ std::vector<AuxtraceEvent> events_of(const AuxCase& example) {
   return events;
 }
 
-/// How large areas are to be. Worked out from what is asked for; sizes of snapshots are judged by
-/// snapshot-sizes.
+/// How large areas should be, worked out from the options; snapshot-sizes judges sizes of
+/// snapshots.
 struct WantedSizes {
   bool fit = true;
   std::uint64_t aux_pages, data_pages, snapshot_size = 0;
@@ -140,7 +140,7 @@ void judge_recording(const AuxCase& example, std::vector<AuxtraceEvent> events, 
   judge_opened(asked, before, events, pt, options, judge);
 }
 
-/// Of several groups the members of those alone have trace that a unit leads.
+/// Of several groups, only the members of those that a unit leads have trace.
 void judge_groups(DefectSet defects, AuxJudge& judge) {
   constexpr std::uint64_t kSize = 64;
   constexpr auto kOther = RecordedPmu::other, kUnit = RecordedPmu::intel_pt;
@@ -243,7 +243,7 @@ constexpr std::array kTimeSetup = {Dial{"laps of 56 bits", 1, 4}, Dial{"place in
                                    Dial{"between it and the reference", 0, 3},
                                    Dial{"reference before it", 0, 1}};
 
-/// The reference is less than half a lap after what was traced, or before it.
+/// The reference is less than half a lap after the traced time, or before it.
 void run_reference(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   constexpr std::uint64_t kLap = std::uint64_t{1} << 56U;
   constexpr std::array<std::uint64_t, 5> kPlaces = {1, kLap / 4, kLap / 2, kLap - 1000, kLap - 1};

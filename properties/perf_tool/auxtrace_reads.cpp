@@ -1,8 +1,8 @@
 // auxtrace-reads: drains and snapshots of an AUX area, with drivers that fail and readers of 32
-// bits, beside what each read is to hand over, tell and leave behind.
+// bits, beside a model of what each read should hand over, tell and leave behind.
 //
-// What is handed over follows from the two positions alone: the bytes before the head, as many as
-// there are since the last read, around the end of the area.
+// The two positions alone decide what is handed over: the bytes before the head, as many as came
+// since the last read, around the end of the area.
 // Source: tools/perf/util/auxtrace.c __auxtrace_mmap__read.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
@@ -40,18 +40,18 @@ constexpr std::array<std::uint64_t, 3> kOrigins = {0, (std::uint64_t{1} << 32U) 
 constexpr std::uint64_t kBeforeLastLap = kOrigins.size();  ///< one lap before positions are 0 again
 enum Reader : std::uint64_t { wide, narrow, narrow_swaps };
 
-/// What one read comes to.
+/// The outcome of one read.
 struct Outcome {
   AuxtraceRead read = AuxtraceRead::nothing;
   std::vector<std::uint64_t> taken;  ///< offsets in the area, in order
   std::uint64_t offset = 0, size = 0, pieces = 0;
-  std::uint64_t looked = 0, finished = 0;  ///< times that the driver was asked
+  std::uint64_t looked = 0, finished = 0;  ///< how often the driver was asked
   std::uint64_t previous = 0, tail = 0;
 
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// Gathers the offsets of what is loaded.
+/// Gathers the offsets of loads.
 struct GatherLoads {
   std::vector<std::uint64_t>* taken;
   void operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t, std::uint64_t,
@@ -116,7 +116,7 @@ class AuxtraceReads {
     while (2 * power <= most) power *= 2;
     return power;
   }
-  /// Where positions are 0 again: the highest multiple of the length, up to 2^64, which is 0.
+  /// Where positions start again at 0: the highest multiple of the length, up to 2^64, which is 0.
   [[nodiscard]] std::uint64_t end_of_laps() const { return 0 - (0 - len_) % len_; }
   [[nodiscard]] Outcome expected(std::size_t kind) const;
   Outcome run(std::size_t kind);
@@ -151,7 +151,7 @@ Outcome AuxtraceReads::expected(std::size_t kind) const {
   meant.pieces = around ? 2 : 1;
   for (std::uint64_t i = 0; i < meant.size; ++i)
     meant.taken.push_back((head % len_ + len_ - meant.size + i) % len_);
-  // Whole records: of the first piece as many bytes as are none are left out at its end.
+  // Whole records: bytes at the end of the first piece that make no whole record are left out.
   if (options_.alignment != 0) {
     const std::uint64_t first = around ? meant.size - head % len_ : meant.size;
     const auto whole = static_cast<std::ptrdiff_t>(first - first % options_.alignment);

@@ -1,5 +1,5 @@
 #pragma once
-// What perf's reader hands over of an AUX area, as recorded rows have it.
+// What perf's reader hands over from an AUX area, as recorded rows have it.
 
 #include "properties/core/conform_set.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"

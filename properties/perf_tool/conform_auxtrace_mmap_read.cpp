@@ -11,7 +11,7 @@
 namespace ringcheck {
 namespace {
 
-/// What the row gives to the callbacks, and what they saw.
+/// What the row gives the callbacks, and what they saw.
 struct Callbacks {
   std::uint64_t find = 0, find_head = 0, find_old = 0;  ///< snapshot finder, by number
   bool sink_fails = false;

@@ -17,7 +17,7 @@ namespace {
 
 using Machine = SequentialCpu<>;
 
-constexpr std::uint64_t kMostBytes = 1U << 22U;  ///< of a buffer, and written in one go
+constexpr std::uint64_t kMostBytes = 1U << 22U;  ///< of a buffer, and of one write
 
 /// The buffers of a row, in one memory: the published head, the tail, then each area.
 struct Buffers {
@@ -57,7 +57,7 @@ Buffers::Buffers(Fields& fields) {
   memory.resize(2 + mmaps.size() * len);
 }
 
-/// Lets the unit write what one entry of "fill" tells: [kind, bytes, K, argument].
+/// Lets the unit write what one entry of "fill" says: [kind, bytes, K, argument].
 void fill(Buffers& buffers, std::size_t b, const Json& entry) {
   array_of(entry, "fill", 4);
   const std::string kind = text_of(entry[0], "kind of fill");

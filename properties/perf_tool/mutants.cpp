@@ -27,7 +27,7 @@ constexpr std::array kRows = {
            aux_hunt<kAioPush>(defect::kAioPutEarly)},
     Mutant{"R-06d", "perf reuses a block whose write is not complete", "I-06",
            aux_hunt<kAioPush>(defect::kAioBlockReused)},
-    // R-12 is no entry of the catalogue: perf's snapshot mode, from the signal to the restart.
+    // R-12 is not in the catalogue: perf's snapshot mode, from the signal to the restart.
     Mutant{"R-12a", "perf takes a signal while it reads the snapshot of another one", "I-20",
            aux_hunt<kSnapshotMode>(defect::kRecordSignalAnyTime)},
     Mutant{"R-12b", "perf forgets a signal that comes right after reading a snapshot", "I-32",

@@ -1,4 +1,4 @@
-// What snapshots take of an AUX area, beside what the unit has written since the one before.
+// What snapshots take from an AUX area, next to what the unit has written since the one before.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,13 +19,13 @@ struct Case {
   std::uint64_t first, second;  ///< written before each snapshot (bytes)
 };
 
-/// What one snapshot came to. Positions are running; bytes.
+/// The result of one snapshot. Positions are running; bytes.
 struct Window {
   std::uint64_t fresh = 0;  ///< of the newest bytes, those that are new
   std::uint64_t taken = 0;  ///< likewise, those that the snapshot takes
 };
 
-/// The strip of `c`, and what it came to.
+/// The strip of `c`, and its result.
 std::pair<PictureStrip, Window> draw(const Case& c) {
   SnapshotArea area(c.len, true, c.driver.running_head);
   const SnapshotFinder find = c.driver.make();
@@ -34,7 +34,7 @@ std::pair<PictureStrip, Window> draw(const Case& c) {
   const std::uint64_t old = area.previous;
   area.produce(c.second);
   const std::vector<std::uint64_t> taken = area.read(true, find);
-  // Where the unit stands, a lap further on, so that all the area lies behind it.
+  // Where the unit stands, a lap further on, so the whole area lies behind it.
   const std::uint64_t head = area.position + c.len;
   const Window window{std::min(c.second, c.len), taken.size()};
   const std::vector<std::uint64_t> newest = area.newest(window.fresh);

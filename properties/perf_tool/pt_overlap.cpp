@@ -1,5 +1,5 @@
-// pt-overlap: two snapshots of Intel PT that share trace, in records that are padded; a decoder
-// takes the first one, and of the second what is new. Tested by
+// pt-overlap: two snapshots of Intel PT share trace, in records that are padded. A decoder takes
+// the first one, and only what is new from the second. Tested by
 // tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/intel_pt_overlap.hpp"
 
@@ -18,7 +18,7 @@ constexpr std::array kSetup = {
 };
 /// Where the first record starts: with a PSB, after one, and after one that it might have had.
 constexpr std::array<std::uint64_t, 3> kFirst = {0, 1, 12};
-/// Of each PSB's units so many are packets that do something.
+/// How many of each PSB's units are packets that do something.
 constexpr std::array<std::uint64_t, 4> kZeroesFrom = {0, 1, 6, 8};
 
 /// Unit `i` of the trace: a PSB, another packet, or one that does nothing (PAD, a zero).
@@ -49,13 +49,13 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t first = kFirst.at(example.setup[0]);
   const std::uint64_t end = example.setup[1];
   const std::uint64_t start = example.setup[2];
-  // The second snapshot is the later one, of a ring in which what is old is written over.
+  // The second snapshot is the later one, of a ring that overwrites old trace.
   if (end <= first || start < first) return;
   const std::uint64_t last_psb = (end - 1) / kPsbEvery * kPsbEvery;
   const bool shared = last_psb >= first && start <= last_psb;
   const std::uint64_t new_end = std::max(start, end) + example.setup[3];
   const std::uint64_t zeroes_from = kZeroesFrom.at(example.setup[4]);
-  // Trace goes on with a PSB and its time: what is new is longer than padding, or nothing is.
+  // Trace goes on with a PSB and its time: new trace is longer than padding, or there is none.
   if (shared && new_end != end && start + padded(new_end - start) < first + padded(end - first))
     return;
   std::vector<std::uint64_t> memory(2 * kMost), all(kMost);

@@ -1,5 +1,5 @@
 // recorded-events: perf starts and stops the events of its list, one by one, all, and by their PMU;
-// ioctls fail. Beside it a list of what runs and of what perf believes.
+// ioctls fail. A model beside it lists what runs and what perf believes.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/perf_tool/sequences.hpp"
@@ -24,7 +24,7 @@ constexpr std::array kSteps = {Dial{"enable", 0, kEvents - 1},
 constexpr std::array kShares = {Share{"fails", 50}, Share{"has no event", 15},
                                 Share{"starts again", 50}, Share{"stays off", 40}};
 
-/// What an event is to be.
+/// The state that an event should have.
 struct Wanted {
   bool runs = false, believed_off = false;
   std::uint64_t fails_in = 0;  ///< ioctls until one fails, with that one; 0: none does
@@ -90,7 +90,7 @@ class RecordedEvents {
     judge_.comes_to("starts again");
     return one.runs = true;
   }
-  /// `failed` is what perf is told, `worked` what happened.
+  /// `failed`: what perf is told; `worked`: what happened.
   void told(bool failed, bool worked) {
     judge_.comes_to("fails", !worked);
     judge_.require(failed == !worked, "I-20",

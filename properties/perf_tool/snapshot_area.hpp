@@ -1,6 +1,6 @@
 #pragma once
-// SnapshotArea: an AUX area with a producer that knows every byte, and perf's reader with the
-// finder of a driver.
+// SnapshotArea: an AUX area with a producer that knows every byte, and perf's reader with a
+// driver's finder.
 
 #include <cstdint>
 #include <functional>
@@ -16,8 +16,8 @@ namespace ringcheck {
 
 /// Tells which kinds of observation there were.
 struct SnapshotSaid {
-  bool outside = false;        ///< memory outside the area was to be read
-  bool uninitialised = false;  ///< a finder looked at what nobody set
+  bool outside = false;        ///< a read went outside the area
+  bool uninitialised = false;  ///< a finder looked at something that nobody set
 };
 struct GatherSnapshotSaid {
   SnapshotSaid* said;
@@ -36,12 +36,12 @@ using SnapshotFinder =
 /// How a driver's snapshots are found; `make` gives a finder that knows nothing yet.
 struct SnapshotDriver {
   std::string_view name;
-  bool running_head = false;  ///< the head counts on, other than an offset in the area
+  bool running_head = false;  ///< the head is a running position, not an offset in the area
   std::function<SnapshotFinder()> make;
 };
 
 SnapshotDriver intel_pt_snapshots();
-/// With a copy of 16 bytes: what large snapshots have, at a small size.
+/// With a copy of 16 bytes: as for large snapshots, at a small size.
 SnapshotDriver intel_pt_snapshots_with_copy();
 SnapshotDriver intel_bts_snapshots();
 SnapshotDriver arm_spe_snapshots();
@@ -49,7 +49,7 @@ SnapshotDriver cs_etm_snapshots_until_2021();
 /// CoreSight as it is: the head runs, and there is no finder.
 SnapshotDriver cs_etm_snapshots();
 
-/// Byte `position` of a stream. Never 0, as the bytes are that were never written.
+/// Byte `position` of a stream. Never 0, unlike bytes that were never written.
 constexpr std::uint64_t stream_byte(std::uint64_t position) {
   return 1 + (position * 0x9E37'79B9'7F4A'7C15 >> 56U) % 255;
 }
@@ -72,14 +72,14 @@ struct SnapshotArea {
   std::uint64_t constant = 0;  ///< not 0: the unit writes nothing but this byte
   bool zeros = false;          ///< the unit writes nothing but 0
   std::uint64_t wraps_at = 0;  ///< position that follows the last one; 0: 2^64
-  std::uint64_t previous = 0;  ///< up to where reads went
+  std::uint64_t previous = 0;  ///< position up to which reads went
   std::uint64_t offset = 0;    ///< of the last window
   SnapshotSaid said;
 };
 
-/// Judges a snapshot that took `taken`, `bytes` bytes after the one before: it is to take the
-/// newest bytes, as many as there are, at most the area. Missing ones violate I-32, bytes from
-/// before the last snapshot I-21, and all of the area where less was written I-33.
+/// Judges a snapshot that took `taken`, `bytes` bytes after the one before. It should take the
+/// newest bytes, as many as there are, at most the area. Missing bytes violate I-32, bytes from
+/// before the last snapshot I-21, and taking the whole area when less was written I-33.
 void judge_snapshot(const SnapshotArea& area, const std::vector<std::uint64_t>& taken,
                     std::uint64_t bytes, AuxJudge& judge);
 

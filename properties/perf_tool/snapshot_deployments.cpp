@@ -1,5 +1,5 @@
 // snapshot-deployments: tasks run and move on three CPUs and are traced into the buffers of a
-// deployment; perf takes snapshots of all of them. Each has a window of its own, and no tail is
+// deployment. perf takes snapshots of all buffers. Each has a window of its own, and no tail is
 // stored. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <bit>
@@ -22,7 +22,7 @@ constexpr std::array kSteps = {Dial{"task on CPU", 0, kTasks* kCpus - 1}, Dial{"
                                Dial{"snapshot"}};
 constexpr std::array kShares = {Share{"takes new trace", 60}, Share{"takes none of a buffer", 60},
                                 Share{"fills a buffer", 5}, Share{"is not traced", 25}};
-constexpr std::uint64_t kNoTail = 0x7a11;  ///< what stands in aux_tail, which is nobody's
+constexpr std::uint64_t kNoTail = 0x7a11;  ///< the value of aux_tail, which nobody uses
 
 class Deployed {
  public:
@@ -58,7 +58,7 @@ class Deployed {
   }
 
  private:
-  /// The one buffer of the thread, or that of each CPU that is listed, or of each CPU.
+  /// The one buffer of the thread, or the buffer of each listed CPU, or of each CPU.
   [[nodiscard]] std::optional<std::size_t> wanted(std::uint64_t task, std::uint64_t cpu) const {
     std::vector<std::uint64_t> traced;
     for (std::uint64_t one = 0; one < kCpus; ++one)
@@ -70,7 +70,7 @@ class Deployed {
     if (found == traced.end()) return std::nullopt;
     return static_cast<std::size_t>(found - traced.begin());
   }
-  /// The task that runs is traced, up to a lap between snapshots, which are exact so far.
+  /// The running task is traced, up to a lap between snapshots, for which snapshots are exact.
   void trace(std::uint64_t bytes) {
     const auto buffer = trace_buffer(deployment_, running_ / kCpus, running_ % kCpus, cpus_);
     judge_.require(buffer == wanted(running_ / kCpus, running_ % kCpus), "I-44",

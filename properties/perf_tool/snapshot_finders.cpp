@@ -1,8 +1,8 @@
 // snapshot-finders: where the drivers' finders put a snapshot's ends, beside the rule that each of
-// them goes by. snapshot-sizes: what perf makes of the sizes that snapshots are asked for with.
+// them follows. snapshot-sizes: what perf makes of the requested sizes of snapshots.
 //
-// That the rules are inexact is another matter (docs/findings.md V-07 to V-10, V-19): here it is
-// judged that a finder goes by its rule, and by nothing else.
+// That the rules are inexact is another matter (docs/findings.md V-07 to V-10, V-19). Here a finder
+// must follow its rule, and nothing else.
 // Source: tools/perf/arch/x86/util/intel-pt.c intel_pt_find_snapshot; intel-bts.c
 // intel_bts_find_snapshot; tools/perf/arch/arm64/util/arm-spe.c arm_spe_find_snapshot.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
@@ -40,18 +40,18 @@ SnapshotDriver driver_of(std::uint64_t number) {
   return kDrivers.at(number)();
 }
 
-/// What a driver is to know of a buffer.
+/// What a driver should know about a buffer.
 struct Known {
   bool wrapped = false;
   std::vector<std::uint64_t> copy = std::vector<std::uint64_t>(kCopied);
 };
 
-/// Which entries of a table nobody has set: where it grows, the driver for CoreSight sets the last
-/// one alone.
+/// Which entries of a table nobody has set: when the table grows, the driver for CoreSight sets
+/// only the last one.
 class UnsetEntries {
  public:
   explicit UnsetEntries(Driver driver) : leaves_some_(driver == etm_until_2021) {}
-  /// Whether the entry of `buffer` is read unset, growing the table if it has none.
+  /// Whether the entry of `buffer` is read unset. Grows the table if it has no such entry.
   bool reads_unset(std::uint64_t buffer) {
     if (buffer >= size_) {
       for (; leaves_some_ && size_ < buffer; ++size_) unset_.insert(size_);
@@ -72,7 +72,7 @@ class Rules {
  public:
   Rules(Driver driver, const SnapshotArea& area) : driver_(driver), area_(area) {}
 
-  /// Whether the unit is taken to have gone round.
+  /// Whether the finder takes the unit to have gone round.
   bool went_round(Known& known, std::uint64_t head) const {
     if (driver_ == pt_with_copy) return by_copy(known, head);
     if (driver_ == pt || driver_ == bts)
@@ -99,7 +99,7 @@ class Rules {
  private:
   [[nodiscard]] std::uint64_t len() const { return area_.mm.len(); }
   [[nodiscard]] std::uint64_t byte(std::uint64_t at) const { return area_.memory.at(2 + at); }
-  /// Whether there is trace in whole words of 8 bytes, from the one that has `from` on.
+  /// Whether there is trace in whole words of 8 bytes, from the word with `from` on.
   [[nodiscard]] bool trace_from(std::uint64_t from) const {
     for (std::uint64_t at = from / 8 * 8; at < len(); ++at)
       if (byte(at) != 0) return true;
@@ -109,7 +109,7 @@ class Rules {
     bool round = len() - kCopied < head;
     for (std::uint64_t i = 0; i < kCopied; ++i)
       round = round || byte(len() - kCopied + i) != known.copy.at(i);
-    // What is before the head; where that is less, what is before the end after it.
+    // The bytes before the head; if these are too few, also the last bytes of the area, after them.
     for (std::uint64_t i = 0; i < kCopied; ++i)
       known.copy.at(i) = head >= kCopied ? byte(head - kCopied + i)
                          : i < head      ? byte(i)
@@ -139,11 +139,11 @@ void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotCpu cpu(area.memory, GatherSnapshotSaid{&area.said});
   for (const AuxStep& step : example.steps) {
     if (step.kind == 0) area.produce(step.amount * (fine ? 1 : driver <= bts ? 64 : 8));
-    // Whoever maps the area anew finds it empty.
+    // An area that is mapped anew is empty.
     if (step.kind == 1 && step.amount == 0)
       std::fill(area.memory.begin() + 2, area.memory.end(), 0);
     if (step.kind != 2) continue;
-    // Mostly one of two, so that they are known; and some for which tables grow.
+    // Mostly one of two buffers, so that they are known; and some for which tables grow.
     const std::uint64_t buffer = step.amount < 36 ? step.amount % 2 : step.amount;
     area.mm.idx = static_cast<std::uint32_t>(buffer);
     std::uint64_t head = area.memory.at(0), old = area.previous;
@@ -214,7 +214,7 @@ void run_sizes(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 constexpr std::array kCopies = {Dial{"bytes of a snapshot", 0, 11}, Dial{"period 2^", 7, 20},
                                 Dial{"area 2^", 12, 22}, Dial{"entries", 0, 1}};
 
-/// The first buffer decides for all how much is copied: `bytes`, of the area's end.
+/// The first buffer decides for all how much is copied: `bytes`, from the area's end.
 void judge_reference(std::uint64_t snapshot, std::uint64_t period, std::uint64_t len,
                      std::uint64_t bytes, AuxJudge& judge) {
   IntelPtSnapshots<SnapshotCpu> snapshots;
@@ -228,7 +228,7 @@ void judge_reference(std::uint64_t snapshot, std::uint64_t period, std::uint64_t
     judge.require(reference.units.size() == bytes / mm.data.unit && !reference.wrapped &&
                       (bytes == 0 || reference.offset == len - bytes),
                   "I-111", "of a buffer something else is copied than the end of its area");
-    // What is asked for later changes nothing.
+    // Later requests change nothing.
     snapshots.snapshot_size = bytes == 0 ? std::uint64_t{1} << 30U : 0;
   }
 }

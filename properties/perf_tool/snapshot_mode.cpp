@@ -1,9 +1,10 @@
-// snapshot-mode: perf records two buffers of a driver in snapshot mode, and signals come before any
+// snapshot-mode: perf records two buffers of a driver in snapshot mode. Signals come before any
 // access of its loop; the unit traces whenever it may.
 //
-// Kept from it: a signal after the loop's last look, starting trace again once it was disabled for
-// good, and a failing signal while the trigger moves (docs/findings.md V-21, V-22, V-41); for CoreSight more than a lap between snapshots (V-10).
-// Of the other drivers only what a snapshot misses is judged (V-07 to V-09).
+// Left out: a signal after the loop's last look, starting trace again once it was disabled for
+// good, and a failing signal while the trigger moves (docs/findings.md V-21, V-22, V-41); for
+// CoreSight, more than a lap between snapshots (V-10). For the other drivers only what a snapshot
+// misses is judged (V-07 to V-09).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/snapshot_mode.hpp"
 
@@ -49,11 +50,11 @@ SnapshotDriver driver_of(std::uint64_t number) {
   return kDrivers[number]();
 }
 
-/// What of Linux 6.1 is judged all the same, or repaired.
+/// Which mistakes of Linux 6.1 are judged all the same, or repaired.
 struct Corners {
   bool judged = false;
   bool repaired = false;
-  bool overwrites = false;  ///< what fails in a signal while the trigger moves is forgotten
+  bool overwrites = false;  ///< a signal's failure while the trigger moves is forgotten
 };
 
 constexpr std::array kShares = {Share{"reads", 60}, Share{"reads twice", 25},
@@ -85,7 +86,7 @@ class Recording {
     move_trigger(cpu, kTrigger, TriggerState::ready);
     judge_.require(memory_[kTrigger.state] == state_number(TriggerState::ready), "I-32",
                    "recording begins, and no snapshot can be asked for");
-    // What Linux 6.1 violates is judged where nothing fails.
+    // What Linux 6.1 violates is judged only if nothing fails.
     if (corners.judged) return;
     if (example.setup[3] <= kMostFailing) memory_[kFails] = example.setup[3];
     if (example.setup[4] <= kMostFailing) read_fails_ = example.setup[4];
@@ -121,8 +122,8 @@ class Recording {
   }
   template <class C>
   void hit(C& cpu) {
-    // What comes after the last look is lost (V-21); it is kept out where it is not judged. One that
-    // fails asks for no snapshot.
+    // A signal after the last look is lost (V-21), and does not come if that is not judged. A
+    // failing signal asks for no snapshot.
     const bool fails =
         memory_[kTrigger.state] == state_number(TriggerState::ready) && memory_[kFails] == 1;
     if (last_look_ && !corners_.judged && !fails) return;
@@ -131,8 +132,8 @@ class Recording {
     judge_signal(before);
     asked_ = asked_ || (!fails && before[kTrigger.started] == 0 && memory_[kTrigger.started] != 0);
   }
-  /// A signal stops the unit and asks for a snapshot, or says that the unit could not be stopped;
-  /// while none may be asked for it does nothing. It concerns no other event.
+  /// A signal stops the unit and asks for a snapshot, or says that the unit could not be stopped.
+  /// While no snapshot may be asked for, it does nothing. It affects no other event.
   void judge_signal(const std::vector<std::uint64_t>& before) {
     std::vector<std::uint64_t> wanted = before;
     if (before[kTrigger.state] == state_number(TriggerState::ready)) {
@@ -150,7 +151,7 @@ class Recording {
   }
   template <class C>
   bool read_all(C& cpu) {
-    cpu.read_once(kEnabled);  // where a signal may come while a buffer is read
+    cpu.read_once(kEnabled);  // a signal may come here, while a buffer is read
     judge_.require(!traces(), "I-20", "a snapshot is read while the unit traces");
     for (SnapshotArea& area : areas_) {
       if (read_fails_ > 0 && --read_fails_ == 0) return read_failed_ = true;
@@ -192,7 +193,7 @@ class Recording {
         "I-32", "perf gives up though no snapshot has failed");
     judge_.require(!read_failed_ || went == RecordRound::failed, "I-32",
                    "a snapshot could not be read, and perf goes on as if it had been");
-    // What fails ends perf, which says so.
+    // A failure ends perf, which says so.
     judge_.comes_to("fails", went == RecordRound::failed);
     judge_.comes_to("ends", went == RecordRound::ended);
     if (went == RecordRound::failed) {
@@ -216,8 +217,8 @@ class Recording {
         memory_[kTrigger.state] != state_number(TriggerState::ready) || memory_[kEnabled] != 0,
         "I-20", "trace stays off after a snapshot");
   }
-  /// A round is the last one if nothing was drained after perf was told to end. One before that stops
-  /// all events, unless they are of a workload of perf's own.
+  /// A round is the last one if nothing was drained after perf was told to end. A round before that
+  /// stops all events, unless they belong to a workload of perf's own.
   void judge_round(RecordRound went, bool idle, bool was_disabled) {
     const bool done = memory_[kDone] != 0;
     judge_.require(went == RecordRound::failed || (went == RecordRound::ended) == (idle && done),
@@ -256,7 +257,7 @@ class Recording {
                    "the last snapshot fails, and none is taken");
     judge_.require(!failed_before || !failed || !mode_.on_exit, "I-32",
                    "perf takes a snapshot at its exit after one has failed");
-    // An ioctl or a read that fails is no snapshot that is forgotten.
+    // If an ioctl or a read fails, no snapshot is forgotten.
     if (failed || state == state_number(TriggerState::error)) return;
     judge_.require(!mode_.on_exit || memory_[kEnabled] == 0, "I-20",
                    "trace goes on after the snapshot at perf's exit");
@@ -268,7 +269,7 @@ class Recording {
 
   AuxJudge& judge_;
   Corners corners_;
-  bool exact_;  ///< the driver's snapshots are, up to a lap
+  bool exact_;  ///< the driver's snapshots are exact, up to a lap
   std::vector<std::uint64_t> memory_;
   std::array<Evsel, 2> events_ = {Evsel{0, kOther, kOther + 1},
                                   Evsel{kType, kEnabled, kDisabled, kFails}};
@@ -278,9 +279,9 @@ class Recording {
   std::vector<SnapshotArea> areas_;
   std::array<std::uint64_t, kBuffers> fresh_{};  ///< written since a buffer's last snapshot (bytes)
   bool alive_ = true;                            ///< the process that is traced
-  bool asked_ = false;            ///< a signal was taken, and its snapshot is not read
+  bool asked_ = false;            ///< a signal was taken, and its snapshot has not been read
   bool last_look_ = false;        ///< the loop may end without another look for signals
-  std::uint64_t read_fails_ = 0;  ///< which of the buffers that are read cannot be, counted from 1
+  std::uint64_t read_fails_ = 0;  ///< which buffer cannot be read, counted from 1
   bool read_failed_ = false;
   bool read_once_ = false;
   bool ended_ = false;

@@ -11,13 +11,13 @@ std::uint64_t bytes_of(const SnapshotHistory& history) {
   return std::accumulate(history.begin(), history.end(), std::uint64_t{0});
 }
 
-/// Keeps the shorter of two histories of as many snapshots.
+/// Keeps the shorter of two histories with equally many snapshots.
 void keep_shorter(std::optional<SnapshotHistory>& kept, const SnapshotHistory& history) {
   if (!kept || (kept->size() == history.size() && bytes_of(history) < bytes_of(*kept)))
     kept = history;
 }
 
-/// The next history of as many snapshots; false after the last.
+/// The next history with equally many snapshots; false after the last.
 bool advance(SnapshotHistory& history, const SnapshotCases& cases) {
   for (std::uint64_t& bytes : history) {
     if (bytes < cases.most) {

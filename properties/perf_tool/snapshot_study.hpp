@@ -1,6 +1,6 @@
 #pragma once
-// SnapshotStudy: for each driver's finder, whether snapshots are exact: every history of up to
-// three snapshots is tried, and the shortest one that shows a mistake is kept.
+// SnapshotStudy: whether the snapshots of each driver's finder are exact. It tries every history of
+// up to three snapshots, and keeps the shortest one that shows a mistake.
 
 #include <cstdint>
 #include <optional>
@@ -14,11 +14,11 @@ namespace ringcheck {
 /// Bytes that are written before each snapshot.
 using SnapshotHistory = std::vector<std::uint64_t>;
 
-/// What the last snapshot of a history comes to. Units: bytes.
+/// The outcome of the last snapshot of a history. Units: bytes.
 struct LastSnapshot {
   std::uint64_t taken = 0;
   std::uint64_t fresh = 0;  ///< of the area, new since the snapshot before
-  bool misses = false;      ///< new bytes that are still there
+  bool misses = false;      ///< it misses new bytes that are still there
   bool repeats = false;     ///< it takes bytes that are not new
 };
 
@@ -33,12 +33,12 @@ struct SnapshotCases {
   std::string_view finding{};  ///< in docs/findings.md
 };
 
-/// What trying came to.
+/// The result of the study.
 struct SnapshotStudy {
   SnapshotCases cases;
   std::uint64_t tried = 0;
-  /// The shortest history whose last snapshot misses, and repeats, something: fewest snapshots,
-  /// then fewest bytes.
+  /// The shortest history whose last snapshot misses something, and the shortest whose last
+  /// snapshot repeats something: fewest snapshots, then fewest bytes.
   std::optional<SnapshotHistory> misses, repeats;
 };
 

@@ -1,6 +1,6 @@
 // snapshot-trigger: one call on the trigger of snapshots, in any state, and a signal's handler that
-// stores a state before any of its accesses. As Linux 6.1 has it what the handler stores is
-// overwritten (docs/findings.md V-41): there no handler runs.
+// stores a state before any of the call's accesses. Linux 6.1 overwrites what the handler stores
+// (docs/findings.md V-41), so there no handler runs.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/snapshot_trigger.hpp"
 

@@ -1,5 +1,5 @@
-// aux-pt-sample: an Intel PT unit in snapshot mode, whose trace an NMI copies to samples while the
-// event is stopped, and an interrupt that was left over. Tested by
+// aux-pt-sample: an Intel PT unit in snapshot mode. An NMI copies its trace to samples while the
+// event is stopped, and a leftover interrupt comes. Tested by
 // tests/properties/aux/aux_drivers_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/invariants.hpp"
@@ -92,7 +92,8 @@ void take_sample(CheckedCpu& cpu, const SampledWorld& w) {
   });
 }
 
-/// The unit's interrupt. One that does not belong to a snapshot comes while the gate is closed.
+/// The unit's leftover interrupt. It does not belong to a snapshot, and comes while the gate is
+/// closed.
 void left_over(CheckedCpu& cpu, const SampledWorld& w) {
   cpu.assume(cpu.load(w.pt.at.handle_nmi) == Word(0));
   auto unit = pt_unit_of(w);
@@ -104,7 +105,7 @@ void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
   const auto masked = [&](auto&& body) { cpu.masking(kHardirq, body); };
   declare_state(cpu, "scheduled");
   if (start_too) cpu.store(w.active, 1);
-  // Nothing that is left to come does anything while nobody samples.
+  // None of the interrupts still to come does anything while nobody samples.
   cpu.masking(start_too ? kHardirq : kNoInterrupts,
               [&] { pt_event_start(cpu, unit, w.pt, w.event()); });
   cpu.store(w.active, 1);
@@ -120,18 +121,18 @@ void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
   cpu.store(w.active, 0);
 }
 
-/// A bit for each of `count` words of the CPU alone from `address` on.
+/// A bit for each of `count` words, from `address` on, that only the CPU uses.
 std::uint64_t own_bits(std::uint64_t address, std::uint64_t count = 1) {
   const std::uint64_t ones =
       count == OwnWords::kMost ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   return ones << (address - OwnWords::kBase);
 }
 
-/// Says which words of the CPU each handler of the code without a defect accesses: a sampler those
-/// of the unit and its driver, an interrupt that was left over the gate and the transaction.
-/// Points are spared only where a point follows that gives the same: before each step of the unit,
-/// which masks interrupts, stands an access that matters to samplers, and an interrupt that was
-/// left over commutes with these steps.
+/// Declares which words of the CPU each handler accesses in the code without a defect: a sampler
+/// those of the unit and its driver, a leftover interrupt the gate and the transaction. Points are
+/// spared only if an equivalent point follows: before each step of the unit, which masks
+/// interrupts, stands an access that matters to samplers, and a leftover interrupt commutes with
+/// these steps.
 void declare_own_words(SampledWorld& world) {
   const PtCells& at = world.pt.at;
   const std::uint64_t unit = own_bits(at.handle_nmi, PtCells::kCount + world.shape.units);

@@ -183,7 +183,7 @@ void run_step(PtMachine& m, Expect& expect, const Json& step) {
     throw RowError("step: saw \"" + name + "\", expected start, irq, stop, hw or tail");
 }
 
-/// A set-up that got no memory: there is no buffer, and nothing can be done with it.
+/// A set-up that got no memory: there is no buffer to do anything with.
 void check_refused(Expect& expect, Fields& fields) {
   AuxRequest request;
   request.page_size = kPtPageBytes;

@@ -1,5 +1,5 @@
-// H-02: while trace is copied to a sample, its unit does not write, what it wrote before is there,
-// and after the sample it goes on if its event is active.
+// H-02: while trace is copied to a sample, its unit does not write, and what the unit wrote before
+// is there; after the sample the unit goes on if its event is active.
 // Source: kernel/events/core.c perf_pmu_snapshot_aux, arch/x86/events/intel/pt.c
 // pt_event_snapshot_aux. Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include "check/scenario.hpp"

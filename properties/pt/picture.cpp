@@ -1,4 +1,4 @@
-// Intel PT's STOP and INT markers beside the reader's tail: as they should be, and a lap after.
+// Intel PT's STOP and INT markers next to the reader's tail: as they should be, and a lap later.
 #include <fmt/format.h>
 
 #include "properties/core/buffer_picture.hpp"

@@ -1,5 +1,5 @@
 // pt-config: events start one after another on a unit whose registers are written only when they
-// change; what it traces then. pt-filters: which sets of filters are taken.
+// change, and the unit traces. pt-filters: which sets of filters are taken.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
 
@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 2> kProperties = {"I-40", "I-58"};
 
 constexpr std::array<Dial, 0> kSetup{};
 enum Step : std::size_t { event, same_again };
-/// What an event asks for, and what the next one changes of it: output, filters, levels.
+/// What an event asks for, and what the next one changes: output, filters, levels.
 constexpr std::array kSteps = {Dial{"event", 0, 4 * 9 * 4 - 1}, Dial{"the event before"}};
 constexpr std::array kShares = {Share{"filtered", 80}, Share{"a single range", 80},
                                 Share{"writes nothing", 50}};
@@ -24,13 +24,13 @@ constexpr std::array kOutputs = {PtOutput{false, 0x1000, 0, 0, 0}, PtOutput{fals
                                  PtOutput{false, 0x1000, 0, 1, 0x80},
                                  PtOutput{true, 0x1000, 4096, 0, 0x40}};
 
-/// A range of addresses that trace is confined to, or where it stops.
+/// A range of addresses to which trace is confined, or where it stops.
 struct Range {
   std::uint64_t first, last;
   bool stop;
 };
-/// Ranges of small addresses, of which some begin or end where others do, or are numbers that the
-/// output registers have too.
+/// Ranges of small addresses. Some begin or end where others do, or have numbers that the output
+/// registers have too.
 const std::vector<std::vector<Range>>& range_sets() {
   static const std::vector<std::vector<Range>> kSets = {
       {},
@@ -117,11 +117,11 @@ class ConfiguredUnit {
     memory_[at_.ctl] = 0;
     look();
   }
-  /// Registers that were written with something else.
+  /// How many registers were written with another value.
   [[nodiscard]] std::uint64_t writes() const { return writes_; }
 
  private:
-  /// The ranges, and in which way each is used: 1 confines trace, 2 stops it.
+  /// Judges the ranges, and how each is used: 1 confines trace, 2 stops it.
   void judge_registers(const std::vector<Range>& ranges) {
     std::uint64_t used = 0;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -187,7 +187,7 @@ void run_filters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   bool can = example.setup[1] <= example.setup[0];
   for (std::uint64_t i = 0; i < example.setup[1]; ++i) {
     filters.push_back(filter_of(example.setup[2 + i]));
-    // A unit's ranges confine trace, or stop it; there is none where it starts.
+    // A unit's ranges confine trace, or stop it; none starts it.
     can = can && filters.back().size != 0 && filters.back().action != FilterAction::start;
   }
   judge.require(pt_event_addr_filters_validate(filters, example.setup[0], defects) == can, "I-57",

@@ -1,6 +1,6 @@
 #pragma once
-// PtBench: an Intel PT unit on plain memory, with the unit itself as a device that writes by its
-// tables, stops and interrupts.
+// PtBench: an Intel PT unit on plain memory. The unit itself is a device that writes by its tables,
+// stops and interrupts.
 
 #include "properties/aux/aux_bench.hpp"
 #include "protocol/pt/pt_pmu.hpp"
@@ -15,7 +15,7 @@ inline const std::vector<std::vector<std::uint64_t>>& pt_layouts() {
   return kOrders;
 }
 
-/// Hears what protocol code says, and keeps what it fills: offset and length.
+/// Listens to protocol code, and keeps what that fills: offset and length.
 struct HearPadding {
   GatherAuxSaid gather;
   std::vector<std::pair<std::uint64_t, std::uint64_t>>* padding;
@@ -52,7 +52,8 @@ struct PtBench {
       if (!setup.snapshot && !setup.multiple_entries) m.word(pt.entry(region)) |= kPtStop | kPtInt;
     }
   }
-  /// The word before the regions' entries, which is none of them, and what must stand there.
+  /// The word before the regions' entries, which is not one of them, and the value that it must
+  /// keep.
   [[nodiscard]] std::uint64_t guard() { return word(pt.at.regions - 1); }
   static constexpr std::uint64_t kGuard = kPtStop | kPtInt;
   /// What an entry has besides the markers: where its region lies.

@@ -1,6 +1,6 @@
 #pragma once
-// PtPlan: where an Intel PT unit is to go on, and at which regions it stops and interrupts, worked
-// out from the pages of its regions alone. Nothing here is shared with the specification.
+// PtPlan: where an Intel PT unit should go on, and at which regions it should stop and interrupt,
+// worked out from the pages of its regions alone. Nothing here is shared with the specification.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,18 +8,18 @@
 
 namespace ringcheck {
 
-/// What a transaction is to be programmed with. Source: pt_buffer_reset_offsets,
-/// pt_buffer_reset_markers in arch/x86/events/intel/pt.c.
+/// How a transaction should be programmed. Source: pt_buffer_reset_offsets, pt_buffer_reset_markers
+/// in arch/x86/events/intel/pt.c.
 struct PtPlan {
-  bool fits = false;          ///< what is left of the region in use is in the room
+  bool fits = false;          ///< the rest of the region in use is in the room
   std::size_t region = 0;     ///< in use
   std::uint64_t offset = 0;   ///< in it (bytes)
   std::size_t stop = 0;       ///< at whose end the unit stops
   std::size_t interrupt = 0;  ///< at whose end it interrupts, besides
 };
 
-/// The plan at position `head` with `room` bytes, where a wakeup is due at position `wakeup`, for
-/// regions of 2^order pages.
+/// The plan at position `head` with `room` bytes and a wakeup due at position `wakeup`, for regions
+/// of 2^order pages.
 inline PtPlan pt_plan(const std::vector<std::uint64_t>& orders, std::uint64_t head,
                       std::uint64_t room, std::uint64_t wakeup) {
   constexpr std::uint64_t kPage = 4096;
@@ -37,7 +37,7 @@ inline PtPlan pt_plan(const std::vector<std::uint64_t>& orders, std::uint64_t he
   plan.region = region_of[head / kPage % pages];
   plan.offset = head % (pages * kPage) - starts[plan.region] * kPage;
   plan.fits = plan.offset + room + 1 >= kPage << orders[plan.region];
-  // The byte that is never granted is at the end of a page or not.
+  // Whether the byte that is never granted is at the end of a page.
   const std::uint64_t last = (head + room + 1) % kPage == 0 ? 1 : 0;
   const std::uint64_t end = head / kPage + room / kPage + last;
   plan.stop = before(end);

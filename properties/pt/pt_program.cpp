@@ -31,7 +31,7 @@ void pt_report(CheckedCpu& cpu, const PtWorld& w, const Word& units) {
   std::uint64_t region = pt_current_region(cpu, w.pt);
   std::uint64_t offset = 0;
   for (std::uint64_t i = 0; i < w.shape.most && cpu.branch(Word(i) < units); ++i) {
-    // At the end of a region with a STOP marker the unit stays.
+    // At the end of a region with a STOP marker the unit stays there.
     if (!cpu.branch((cpu.load(w.pt.entry(region)) & Word(kPtStop)) == Word(0))) {
       offset = kPtPageBytes;
       cpu.write_once(w.pt.at.status, kPtStopped);

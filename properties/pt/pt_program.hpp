@@ -1,5 +1,5 @@
 #pragma once
-// What programs around an Intel PT unit consist of: the unit as an engine whose stores are posted,
+// The parts of programs around an Intel PT unit: the unit as an engine whose stores are posted,
 // with its regions, markers and registers.
 
 #include <memory>
@@ -23,7 +23,7 @@ void lay_out_pt(PtWorld& world, const AuxShape& shape, LocationList& locations);
 /// the region that has a STOP marker.
 std::pair<Word, Word> pt_programmed(CheckedCpu& cpu, const PtWorld& world);
 
-/// Stores the registers of a unit that made `units` pages since they were written.
+/// Stores the registers of a unit that made `units` pages since the last store.
 void pt_report(CheckedCpu& cpu, const PtWorld& world, const Word& units);
 
 /// The unit as its driver sees it.

@@ -1,5 +1,5 @@
-// pt-registration: the PMU of units of any abilities. exclusive-events: events of such a PMU that
-// tasks and CPUs open and close, and tasks that run.
+// pt-registration: the PMU of units with any abilities. exclusive-events: tasks and CPUs open and
+// close events of such a PMU, and tasks run.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <set>
@@ -58,7 +58,8 @@ class Exclusive {
   }
 
  private:
-  /// Who could run at once with `event` on a CPU. The unit has one buffer there.
+  /// Whether another event could run at the same time as `event` on a CPU. The unit has one buffer
+  /// there.
   [[nodiscard]] bool in_the_way(const ExclusiveEvent& event) const {
     return std::ranges::any_of(all_.events(), [&](const ExclusiveEvent& other) {
       if (other.of_task() != event.of_task()) return true;
@@ -78,7 +79,7 @@ class Exclusive {
     judge_.require(!opened || !blocked, "I-71", "two events may want one unit at once");
     if (opened) told_.push_back(false);
   }
-  /// The task's events on the CPU, and the CPU's own, come to run.
+  /// The task's events on the CPU, and the CPU's own, start to run.
   void run_task(int task, int cpu) {
     judge_.require(shared_.events().empty() || !shared_.sched_in(0), "I-71",
                    "a PMU tells whose trace it is that has none");

@@ -1,6 +1,6 @@
 // pt-sampled: an NMI takes an AUX sample in the middle of stopping an Intel PT unit, or of taking
-// another AUX sample; pt-sample-stopped: another CPU has the sampler stopped while a sample is taken
-// (docs/findings.md V-26); aux-sample-size: the size of samples.
+// another AUX sample. pt-sample-stopped: another CPU has the sampler stopped while a sample is
+// taken (docs/findings.md V-26). aux-sample-size: the size of samples.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 
@@ -55,9 +55,8 @@ constexpr std::array<std::string_view, 1> kStoppedProperties = {"I-01"};
 constexpr std::array kStoppedSetup = {Dial{"stopped before access", 0, 80}};
 constexpr std::uint64_t kStale = 0x5a5a'5a5a'5a5a'5a5a;
 
-/// A software event takes a sample with interrupts enabled, and another CPU has the sampler
-/// stopped meanwhile. What the record has must be trace or zeroes, not what a lap before stood
-/// there.
+/// A software event takes a sample with interrupts enabled, and another CPU has the sampler stopped
+/// meanwhile. The record must have trace or zeroes, not what stood there a lap before.
 void run_stopped(const AuxCase& example, AuxJudge& judge, SamplePadding padding) {
   PtBenchSetup setup;
   setup.snapshot = true;

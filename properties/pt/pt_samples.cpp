@@ -1,5 +1,5 @@
-// pt-samples: AUX samples of an Intel PT unit that starts, writes and stops, held byte by byte
-// against what the unit wrote. pt-tables: ToPA tables of any regions.
+// pt-samples: AUX samples of an Intel PT unit that starts, writes and stops, compared byte by byte
+// with what the unit wrote. pt-tables: ToPA tables of any regions.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <numeric>
 
@@ -54,7 +54,7 @@ class PtSamples {
     return b_.word(ring.data_word(position)) >> (8 * (position % kWordBytes)) & 0xffU;
   }
 
-  static constexpr std::uint64_t kStale = 0xfb;  ///< each byte of what stood in the ring before
+  static constexpr std::uint64_t kStale = 0xfb;  ///< each byte that stood in the ring before
   PtBench b_;
   AuxJudge& judge_;
   WatchedUnit unit_;
@@ -112,14 +112,14 @@ void PtSamples::take() {
   if (!start) return;
   const bool copied = open && b_.pt.snapshot();
   judge_record(*start, copied);
-  // The driver has nothing to copy, and the core lacks a word or more: each warns.
+  // If the driver has nothing to copy and the core lacks a word or more, each warns.
   judge_.require(
       b_.bench.said.count<said::Warned>() - warned == (copied ? 0 : 2), "I-27",
       "a sample has no trace, and nobody is warned, or it has all of it, and somebody is");
 }
 
-/// A sample has the newest bytes, or, where there is no snapshot, zeroes: all, or a word of them
-/// (docs/findings.md V-26).
+/// A sample has the newest bytes. If there is no snapshot, it has zeroes: in all of it, or in one
+/// word (docs/findings.md V-26).
 void PtSamples::judge_record(std::uint64_t start, bool copied) {
   constexpr std::uint64_t kBeforeTrace = 2 * kWordBytes;
   judge_.comes_to(copied ? "samples trace" : "samples nothing");
@@ -196,7 +196,7 @@ void judge_regions(const Topa& topa, const std::vector<std::uint64_t>& orders, A
   }
 }
 
-/// The regions of the steps, after hundreds of one order.
+/// The regions that the steps add, after hundreds of one order.
 void run_tables(const AuxCase& example, DefectSet, AuxJudge& judge) {
   std::vector<std::uint64_t> orders(example.setup[1] == 3 ? 505 : example.setup[1],
                                     example.setup[2]);

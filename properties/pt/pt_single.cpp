@@ -1,5 +1,5 @@
 // pt-single: an Intel PT unit that writes a snapshot's page as one range, around its end, through
-// starts, AUX records and stops. pt-error: a unit that comes upon an error of its tables.
+// starts, AUX records and stops. pt-error: a unit that finds an error in its tables.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/pt/pt_machine.hpp"
 #include "properties/pt/sequences.hpp"
@@ -74,7 +74,7 @@ class Single {
   AuxJudge& judge_;
   PtUnit pt_;
   SettledUnit unit_;
-  std::uint64_t next_;  ///< where the unit writes next, by what it wrote
+  std::uint64_t next_;  ///< where the unit writes next, according to what it wrote
 };
 
 void run_single(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
@@ -96,7 +96,8 @@ constexpr std::array kErrorSetup = {Dial{"half pages written", 0, 5}, Dial{"layo
                                     Dial{"half pages after it", 0, 5},
                                     Dial{"several entries", 0, 1}};
 
-/// The unit stops at an error; who handles it next has it go on, with what it wrote accounted for.
+/// The unit stops at an error; the code that handles it next accounts for what the unit wrote and
+/// lets it go on.
 void run_error(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBenchSetup setup;
   setup.layout = example.setup[1];

@@ -9,16 +9,16 @@
 
 namespace ringcheck {
 
-/// What a sample is to have.
+/// What a sample should have.
 struct AskedSample {
   std::uint64_t sampling = 0;  ///< address of rb->aux_in_sampling
   std::uint64_t bytes = 0;     ///< of AUX trace
   SamplePadding padding = SamplePadding::word;
 };
 
-/// Takes a sample with AUX trace: looks whether there may be one, reserves a record, and copies.
-/// `masked`: set while interrupts are masked; NMIs come all the same. Returns where the record
-/// lies, if there is one. Source: perf_prepare_sample, perf_output_sample.
+/// Takes a sample with AUX trace: checks whether it may, reserves a record, and copies. `masked`:
+/// set while interrupts are masked; NMIs come all the same. Returns where the record lies, if there
+/// is one. Source: perf_prepare_sample, perf_output_sample.
 template <class C, class Unit>
 std::optional<std::uint64_t> take_sample(C& cpu, Unit& unit, PtBench& b, const AskedSample& asked,
                                          bool& masked) {

@@ -1,8 +1,8 @@
 // pt-transactions: starts, interrupts and stops of an Intel PT unit that writes through ToPA
 // tables, with a reader and VMX.
 //
-// Kept from I-25: a whole lap that does not end at the end of the buffer (docs/findings.md V-11).
-// Kept from I-24: room whose last whole page lies in the region in use (V-20).
+// Not judged by I-25: a whole lap that does not end at the end of the buffer (docs/findings.md
+// V-11). Not judged by I-24: room whose last whole page lies in the region in use (V-20).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/watched_unit.hpp"
 #include "properties/pt/pt_machine.hpp"
@@ -84,7 +84,7 @@ class PtTransactions {
   void judge_snapshot_told(const Json& records, std::uint64_t aux_head);
   void judge_programmed();
   void judge_markers(const PtPlan& plan);
-  /// What the event and the unit are to say of each other.
+  /// What the event and the unit should say about each other.
   void judge_noted(std::uint64_t state) {
     judge_.require(b_.word(b_.bench.m.events[0].at->hw_state) == state, "I-103",
                    "an event is noted as stopped that runs, or as running that does not");
@@ -94,12 +94,12 @@ class PtTransactions {
     return SequentialCpu<HearPadding>(b_.bench.m.memory, HearPadding{{&b_.bench.said}, &padding_});
   }
 
-  /// What the status says of a unit that has written: it has counted packets.
+  /// The status of a unit that has written: it has counted packets.
   static constexpr std::uint64_t kCountedPackets = 0x100;
   PtBench b_;
   AuxJudge& judge_;
   WatchedUnit unit_;
-  Paddings padding_, padding_due_;   ///< what was filled in this step, and what was to be
+  Paddings padding_, padding_due_;   ///< what was filled in this step, and what should be
   std::uint64_t status_before_ = 0;  ///< of the unit, at the start of the step
   std::uint64_t told_flags_ = 0;     ///< of the records of this step
   bool started_once_ = false;
@@ -149,7 +149,7 @@ void PtTransactions::step(const AuxStep& step) {
   judge_unit();
 }
 
-/// Whoever started it before has left the event noted as running.
+/// An earlier start has left the event noted as running.
 void PtTransactions::start() {
   const PerfEvent& event = b_.bench.m.events[0];
   b_.word(event.at->hw_state) = 0;
@@ -192,7 +192,7 @@ void PtTransactions::interrupt(std::uint64_t others, bool was_open) {
   opened();
 }
 
-/// Bytes that a step has the unit write.
+/// How many bytes a step makes the unit write.
 std::uint64_t PtTransactions::half_pages(std::uint64_t amount) {
   constexpr std::uint64_t kBeforeEnd = 17;
   if (amount < kBeforeEnd) return amount * kPtPageBytes / 2;
@@ -226,8 +226,8 @@ void PtTransactions::switch_vmx(bool was_open) {
   gap_ = gap_ || was_open;
 }
 
-/// What is filled when the transaction ends now: a unit of single-entry tables that comes within
-/// 512 bytes of a region's end goes on in the next one.
+/// What is filled if the transaction ends now: a unit of single-entry tables that is within 512
+/// bytes of a region's end goes on in the next one.
 PtTransactions::Paddings PtTransactions::padding_due() {
   constexpr std::uint64_t kMargin = 512;
   if (!open() || b_.pt.snapshot() || b_.pt.topa.multiple_entries) return {};
@@ -239,7 +239,7 @@ PtTransactions::Paddings PtTransactions::padding_due() {
   return {{begin + offset, left}};
 }
 
-/// What unit, registers and notes are to say of each other after each step.
+/// What the unit, the registers and the notes should say about each other after each step.
 void PtTransactions::judge_unit() {
   const std::uint64_t ctl = b_.word(b_.pt.at.ctl);
   judge_.require(ctl == 0 || open(), "I-24", "the unit may write while no transaction is open");
@@ -260,7 +260,7 @@ void PtTransactions::judge_unit() {
                  "the unit has written over trace that is not read");
 }
 
-/// The AUX records of a transaction: one of all that was written, and any others of nothing.
+/// The AUX records of a transaction: one for all that was written; any others are empty.
 void PtTransactions::judge_told(const Json& records, std::uint64_t progress) {
   std::uint64_t told = 0;
   for (const Json& record : records) {
@@ -272,7 +272,7 @@ void PtTransactions::judge_told(const Json& records, std::uint64_t progress) {
   judge_.require(told == progress, "I-30", "records do not tell of what was written");
 }
 
-/// In snapshot mode: one of the whole area, up to the head.
+/// In snapshot mode: one record for the whole area, up to the head.
 void PtTransactions::judge_snapshot_told(const Json& records, std::uint64_t aux_head) {
   judge_.require(records.size() == 1 && records[0][3] == b_.pt.size() &&
                      records[0][2] == b_.bench.m.relative(aux_head),
@@ -304,7 +304,7 @@ void PtTransactions::judge_programmed() {
   judge_markers(plan);
 }
 
-/// No region has a marker of a transaction before.
+/// No region has a marker from an earlier transaction.
 void PtTransactions::judge_markers(const PtPlan& plan) {
   for (std::size_t region = 0; region < layout_.size(); ++region) {
     std::uint64_t meant = kPtStop | kPtInt;
@@ -364,14 +364,13 @@ void PtTransactions::closed(bool was_open) {
                    "aux_head did not move by what the unit wrote");
     judge_told(records, progress);
   }
-  // Where the unit does not stop in the room (V-20), nothing is left of it.
+  // If the unit does not stop in the room (V-20), nothing is left of that.
   const bool told_short = b_.pt.topa.multiple_entries && (flags & kAuxTruncated) != 0;
   if (told_short && !unstopped_ && b_.written != 0) {
     auto cpu = b_.bench.cpu();
     const std::uint64_t next = b_.pt.topa.region_bytes(topa_region_of_page(
         cpu, b_.pt.topa, (head_ + b_.written) / kPtPageBytes % b_.pt.nr_pages()));
-    // The driver counts whole pages of head and room apart, and so up to a page less than there
-    // are.
+    // The driver counts whole pages of head and room separately, and so up to one page too few.
     const std::uint64_t uncounted = (head_ + free_) % kPtPageBytes == 0 ? 0 : kPtPageBytes;
     judge_.require(free_ - b_.written < next + uncounted, "I-27",
                    "trace is called truncated where there is room for another region");

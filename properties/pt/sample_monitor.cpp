@@ -1,8 +1,9 @@
-// The monitor of trace that is copied to samples. A load of a sample misses a store when the store has
-// or gets a place after what the load reads from, and its session was over before the load. So for each
-// session that is over and whose stores are not all in memory, and each word of the area, the earliest
-// store is kept that a sample has read there. A store is told by its value, which no other has. Tested by
-// tests/properties/core/monitor_test.cpp against the property.
+// The monitor of trace that is copied to samples. A load of a sample misses a store if the store
+// has or gets a place after what the load reads from, and the store's session was over before the
+// load. So the monitor keeps the earliest store that a sample has read, for each word of the area
+// and each session that is over and whose stores are not all in memory. A store is known by its
+// value, which no other store has. Tested by tests/properties/core/monitor_test.cpp against the
+// property.
 #include "properties/pt/sample_monitor.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ using ConstWords = std::span<const std::uint64_t>;
 constexpr std::uint64_t kMostSessions = 8;
 constexpr std::size_t kMostCells = 8;
 
-/// Numbers of 8 or 16 bits, several a word.
+/// Numbers of 8 or 16 bits, several to a word.
 template <unsigned Bits>
 struct Packed {
   static constexpr std::uint64_t kAWord = 64 / Bits;
@@ -61,8 +62,8 @@ struct Remembered {
   std::uint64_t& running;  ///< sessions that were started, and not waited for
   Packed<8> stored;        ///< units in memory, by session that runs
   Packed<8> missing;       ///< units that are not in memory yet, by session that does not
-  /// By word, and session some of whose units are missing: one more than the value of the earliest
-  /// store that a sample has read there; 0: none has.
+  /// By word, and by session with missing units: one more than the value of the earliest store that
+  /// a sample has read there; 0: none has.
   Packed<16> earliest;
 
   /// True iff a sample misses what `session` stores after what the sample reads.
@@ -97,7 +98,7 @@ void take_load(const MonitorStep& step, std::uint64_t cell, Remembered& its) {
   for (std::uint64_t session = 0; session < kMostSessions; ++session) {
     if (its.missing.at(session) == 0) continue;
     const std::uint64_t at = cell * kMostSessions + session;
-    // One that is not among those from here on stands before it.
+    // A store that is not among those from here on stands before it.
     bool is_earlier = its.earliest.at(at) == 0;
     for (EventNumber w = from; w != kNoEvent; w = graph[w].co_next)
       is_earlier = is_earlier || graph[w].value + 1 == its.earliest.at(at);

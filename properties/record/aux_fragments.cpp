@@ -1,7 +1,7 @@
-// aux-fragments: tracers of two CPUs that run and pause, perf that drains their areas at any time or
-// takes a snapshot at the end, and a decoder of what comes of it.
+// aux-fragments: tracers of two CPUs run and pause, perf drains their areas at any time or takes a
+// snapshot at the end, and a decoder reads the result.
 //
-// What is kept beside: for each byte of trace when it was made, and in which run of the unit.
+// The model beside it keeps for each byte of trace when it was made, and in which run of the unit.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/record/aux_fragment.hpp"
 
@@ -89,11 +89,13 @@ class Traces {
     Unit& unit = units_.at(cpu);
     for (std::uint64_t i = 0; i < bytes; ++i) unit.area.push_back({++now_, unit.run, cpu});
   }
-  /// The driver ends the transaction, and opens the next one: what runs meanwhile is not traced.
+  /// The driver ends the transaction, and opens the next one: code that runs meanwhile is not
+  /// traced.
   void stop(std::size_t cpu) {
     Unit& unit = units_.at(cpu);
     const std::uint64_t size = unit.area.size() - unit.head;
-    // A snapshot has no more than it takes: all of what several stops left, or the newest of one.
+    // A snapshot is taken before it would overflow: it has all that several stops left, or the
+    // newest of one.
     const std::uint64_t waiting = unit.head - unit.tail;
     if (snapshot_ && waiting != 0 && waiting + size > most_) read(cpu);
     const std::uint64_t format = raw_ ? kAuxFormatRaw : 0;
@@ -103,7 +105,7 @@ class Traces {
     unit.head = unit.area.size();
     ++unit.run;
     judge_.comes_to("pauses with trace", size != 0);
-    // A snapshot is taken after some stops: of the newest bytes.
+    // After some stops a snapshot is taken, of the newest bytes.
     if (snapshot_ && unit.run % 2 == 0) read(cpu);
   }
   void read(std::size_t cpu) {

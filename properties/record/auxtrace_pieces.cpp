@@ -1,8 +1,7 @@
-// auxtrace-pieces: two CPUs trace, each into an area of its own, with an AUX record for each chunk; perf
-// drains the areas in any order, and a decoder goes from AUX records to the file.
+// auxtrace-pieces: two CPUs trace, each into an area of its own, with an AUX record for each chunk.
+// perf drains the areas in any order, and a decoder goes from AUX records to the file.
 //
-// Each byte of trace tells its CPU and its place in the stream, so that a byte that is found in
-// another's stead is seen.
+// Each byte of trace tells its CPU and its place in the stream, so a byte in the wrong place shows.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/record/auxtrace_index.hpp"
 
@@ -13,8 +12,8 @@ namespace ringcheck {
 namespace {
 
 constexpr std::size_t kAreas = 2;
-/// Trace comes in units, so that records need no padding, whose bytes a decoder that goes by offsets
-/// takes for trace.
+/// Trace comes in units, so records need no padding. A decoder that goes by offsets would take
+/// padding for trace.
 constexpr std::uint64_t kUnit = 8, kUnits = 4, kLen = kUnit * kUnits, kFileBytes = 4096;
 constexpr std::array<std::string_view, 3> kProperties = {"I-12", "I-30", "I-34"};
 constexpr std::array kSetup = {Dial{"origin", 0, kUnits - 1}};
@@ -96,7 +95,7 @@ class Pieces {
   /// The number of a CPU's area.
   static std::uint32_t index_of(std::uint32_t cpu) { return cpu + 10; }
   void read(std::size_t area) {
-    // A file of a few drains is enough.
+    // A file with a few drains is enough.
     if (memory_[file_.position] + kAuxtraceHeaderBytes + kLen + 8 > kFileBytes) return;
     judge_.comes_to("drains", memory_[maps_[area].user_head] != previous_[area]);
     SequentialCpu<> cpu(memory_);

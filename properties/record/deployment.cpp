@@ -1,9 +1,9 @@
-// deployment: what perf opens and maps for whom it is to record, and tasks that run, move and fork
-// on three CPUs. map-size: what -m makes of a number of pages or of bytes.
+// deployment: what perf opens and maps for those whom it should record, and tasks that run, move
+// and fork on three CPUs. map-size: what -m makes of a number of pages or of bytes.
 //
-// What is kept beside: who is to be recorded where, from the options alone. A tick on a CPU is a
-// sample of each event that is to count there; it must come to one ring, once, and to none that was
-// not asked for it.
+// The model beside it works out from the options alone who should be recorded where. A tick on a
+// CPU is a sample of each event that should count there; the sample must come to one ring, once,
+// and to no ring that should not have it.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/protocol/record/deployment_test.cpp.
 #include <array>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kCpus = 3;
 const CpuMap kOnline = {0, 1, 2};
-/// Of the tasks the first is nobody's, the second perf's command, and -p and -t name the second and
-/// the third. The others are children.
+/// The first task is nobody's, the second is perf's command, and -p and -t name the second and the
+/// third. The others are children.
 constexpr std::size_t kTasks = 6, kFirstChild = 3;
 constexpr int kForeign = 0, kCommand = 1, kOther = 2;
 
@@ -59,7 +59,7 @@ bool contains(const std::vector<int>& list, int what) {
 }
 
 /// Events by the bits of a number, in the order of the command line: one that counts everywhere,
-/// one of an overwritten ring, one that traces, one for all tasks of all CPUs, and one of the PMU
+/// one with an overwritten ring, one that traces, one for all tasks of all CPUs, and one of the PMU
 /// of each of two kinds of CPUs.
 std::vector<RecordEvsel> evsels_of(std::uint64_t bits) {
   std::vector<RecordEvsel> all(6);
@@ -74,7 +74,7 @@ std::vector<RecordEvsel> evsels_of(std::uint64_t bits) {
   return chosen;
 }
 
-/// Tasks that are recorded on CPUs.
+/// CPUs on which tasks are recorded.
 class Machine {
  public:
   Machine(const AuxCase& example, bool as_documented, DefectSet defects, AuxJudge& judge)
@@ -112,7 +112,7 @@ class Machine {
   }
 
  private:
-  /// -p and -t override -C and -a; what names CPUs overrides --per-thread.
+  /// -p and -t override -C and -a; an option that names CPUs overrides --per-thread.
   void judge_warning(RecordTarget target) {
     const bool overridden = mode_ == pids_cpu_list || mode_ == pids_all_cpus ||
                             mode_ == cpu_list_per_thread || mode_ == all_cpus_per_thread;
@@ -159,7 +159,7 @@ class Machine {
     if (follows_threads() && (evsel.own_cpus.empty() || !evsel.requires_cpu)) return {kAny};
     return evsel.own_cpus.empty() ? kOnline : evsel.own_cpus;
   }
-  /// Each event is opened for its CPUs and threads, once, and inherited where children count; perf
+  /// Each event is opened for its CPUs and threads, once, and inherited if children count; perf
   /// counts a ring for each CPU, or each thread.
   void judge_opened() {
     const bool of_tasks = mode_ == by_default || mode_ == cpu_list || mode_ == all_cpus ||
@@ -183,7 +183,8 @@ class Machine {
     const std::size_t maps = all.size() + (contains(all, kAny) ? threads().size() - 1 : 0);
     judge_.require(made_.expected_maps == maps, "I-45", "perf counts other rings than it needs");
   }
-  /// A ring has an AUX area if the event that is mapped traces, and is named by what it is for.
+  /// A ring has an AUX area if the mapped event traces; the area is named by the CPU or thread that
+  /// it is for.
   void judge_areas() {
     for (const MappedRing& ring : made_.rings) {
       const OpenedEvent& first = made_.events.at(ring.first);
@@ -221,7 +222,7 @@ class Machine {
       task = parents_[static_cast<std::size_t>(task)];
     return task == from;
   }
-  /// Whether the kernel has it scheduled in on `cpu`.
+  /// Whether the kernel has the event scheduled in on `cpu`.
   [[nodiscard]] bool is_active(const OpenedEvent& event, int cpu) const {
     const int task = running_[static_cast<std::size_t>(cpu)];
     const CpuMap& own = evsels_[event.evsel].own_cpus;
@@ -290,7 +291,7 @@ void run_deployment(const AuxCase& example, DefectSet defects, AuxJudge& judge) 
 
 constexpr std::array<std::string_view, 1> kSizeProperties = {"I-45"};
 constexpr std::array kSizeSetup = {Dial{"number", 0, 40}, Dial{"unit", 0, 5}};
-/// Pages, few or more than can be mapped, and bytes, a size around those of a page.
+/// Pages, a few or more than can be mapped, and bytes, around the size of a page.
 constexpr std::array<std::uint64_t, 6> kUnits = {
     1, std::uint64_t{1} << 27U, std::uint64_t{1} << 60U, 1, 1000, 4096};
 constexpr std::uint64_t kFirstOfBytes = 3;
@@ -299,7 +300,7 @@ void run_size(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const bool in_bytes = example.setup[1] >= kFirstOfBytes;
   const std::uint64_t number = example.setup[0] * kUnits[example.setup[1]];
   const auto pages = parse_pages({number, in_bytes}, defects);
-  // The least power of two that is enough; a number of pages is one of 32 bits.
+  // The least power of two that is enough; a number of pages has 32 bits.
   const std::uint64_t asked = in_bytes ? (number + kMapPageSize - 1) / kMapPageSize : number;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31U;
   const bool possible = asked != 0 && asked <= kMost;

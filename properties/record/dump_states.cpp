@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<std::string_view, 1> kProperties = {"I-48"};
 constexpr std::array kSetup = {Dial{"from", 0, 3}, Dial{"to", 0, 3}};
 
-/// Rings run, are read and run again: the state moves on to the next one alone; rings are paused
+/// Rings run, are read and run again: the state moves on only to the next one. Rings are paused
 /// when it leaves `running`, and resumed when it comes back to it.
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   using enum BkwState;

@@ -1,5 +1,6 @@
-// event-sources: what -e opens for names of each kind, and the PMU that the kernel gives it to, on a
-// machine with one core PMU or two. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// event-sources: what -e opens for names of each kind, and the PMU to which the kernel gives the
+// event, on a machine with one core PMU or two. Tested by
+// tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/record/event_source.hpp"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-72"};
-/// A name, the PMU whose event it is, and what that is to be asked for.
+/// A name, the PMU whose event it is, and what that PMU should be asked for.
 struct Row {
   std::string_view name;
   std::string_view pmu;
@@ -65,14 +66,14 @@ std::vector<KernelPmu> kernel(bool hybrid) {
       {.name = "cpu", .type = kTypeRaw},
       {.name = "intel_pt", .type = kPt},
       {.name = "arm_spe_0", .type = kSpe}};
-  // Offered to before the other one, which has the events that name no PMU.
+  // This PMU is offered events before the other core PMU, which has those that name no PMU.
   if (hybrid) pmus.insert(pmus.begin(), {.name = "cpu_atom", .type = kAtom, .extended = true});
   return pmus;
 }
 
 constexpr std::array kSetup = {Dial{"name", 0, kNames - 1}, Dial{"of two core PMUs", 0, 1}};
 
-/// The PMU that the kernel gives the event to, and no other.
+/// The PMU to which the kernel gives the event, and no other.
 void judge_pmu(bool hybrid, EventConfig attr, std::string_view wanted, DefectSet defects,
                AuxJudge& judge) {
   const auto pmus = kernel(hybrid);
@@ -97,7 +98,7 @@ void run_names(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge_pmu(hybrid, atom, "cpu_atom", defects, judge);
 }
 
-/// An event as perf_event_open gets it, and the PMU that it is of: with one core PMU, or two.
+/// An event as perf_event_open gets it, and the PMU that it belongs to, with one core PMU or two.
 struct InitRow {
   EventConfig attr;
   std::string_view pmu, of_two;

@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-// E is no section of the catalogue: perf record, from its options to its file.
+// Section E is not in the catalogue: perf record, from its options to its file.
 constexpr std::array kRows = {
     Mutant{"E-01a", "a map for a thread wherever it runs keeps --inherit", "I-45",
            aux_hunt<kDeployment>(defect::kInheritKeptPerThread)},

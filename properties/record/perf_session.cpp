@@ -1,5 +1,5 @@
-// perf-session: perf record writes data and goes on with other files; each of them is read on its
-// own. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// perf-session: perf record writes data and goes on with other files; each file is read on its own.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/record/perf_session.hpp"
 
 #include <algorithm>
@@ -97,8 +97,8 @@ class Session {
   [[nodiscard]] std::uint64_t features_there() const {
     return options_.features & ~options_.unwritable;
   }
-  /// The file with this data: header, ids, attributes, data, a table with a place for each feature,
-  /// in the first file also for what cannot be written, and the features.
+  /// The file with this data: header, ids, attributes, data, a table with a place for each feature
+  /// (in the first file also for those that cannot be written), and the features.
   [[nodiscard]] PerfDataFile laid_out(const std::vector<std::uint64_t>& data) const {
     PerfDataFile file = {0x32454c4946524550, 8, 4,           0,
                          4 * events_.size(), 0, data.size(), features_there()};
@@ -125,7 +125,7 @@ class Session {
     }
     return file;
   }
-  /// A part without words may stand at the file's end: there is nothing of it beyond.
+  /// A part without words may stand at the file's end, since it has nothing beyond.
   void judge_empty(const PerfDataFile& file) {
     for (std::size_t e = 0; e < events_.size(); ++e) {
       PerfDataFile other = file;
@@ -138,7 +138,7 @@ class Session {
                      "a file is not read that has an empty part at its end");
     }
   }
-  /// What points beyond the file's end is not read, wherever it stands.
+  /// Nothing that points beyond the file's end is read, wherever it stands.
   void judge_broken(const PerfDataFile& file) {
     std::vector<std::size_t> pointers = {3, 4, 5, 6};
     for (std::size_t e = 0; e < events_.size(); ++e)
@@ -158,17 +158,17 @@ class Session {
     }
   }
 
-  /// What is cut off, or is no file of perf's, is not read.
+  /// A file that is cut off, or is not perf's, is not read.
   void judge_refused(const PerfDataFile& file) {
     const auto refused = [&](const PerfDataFile& other) {
       judge_.require(!read_session(other), "I-68", "a file is read that is not whole");
     };
     const std::size_t stride = file.size() / 16 + 1;
-    // The table keeps the place of what cannot be written, and nobody reads that.
+    // The table keeps the place of features that cannot be written, and nobody reads that place.
     const bool all_written = (options_.features & options_.unwritable) == 0;
     for (std::size_t words = file.size(); all_written && words > 0;) {
       words -= std::min(words, words == file.size() ? 1 : stride);
-      // What is cut off is still in memory, where a reader that goes too far finds it.
+      // The cut-off words are still in memory, where a reader that goes too far finds them.
       PerfDataFile cut = file;
       cut.resize(words);
       refused(cut);

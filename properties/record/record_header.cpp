@@ -1,4 +1,4 @@
-// record-header: the word that each record starts with, held against struct perf_event_header.
+// record-header: the word that each record starts with, compared with struct perf_event_header.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/core/record_header.hpp"
 #include "properties/record/sequences.hpp"
@@ -8,7 +8,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-100"};
-// Of each field one bit at a time, and none; the last two are more than the field has.
+// One bit of each field at a time, or none; the last two lie beyond the field.
 constexpr std::array kSetup = {Dial{"bit of the type", 0, 34}, Dial{"bit of misc", 0, 18},
                                Dial{"bit of the size", 0, 18}};
 

@@ -1,5 +1,5 @@
 // record-ids: samples, AUX and LOST records of an event and of one that was inherited from it, in a
-// ring that fills and is paused; overwrite-lost: an overwritable ring that is written, paused and
+// ring that fills and is paused. overwrite-lost: an overwritable ring that is written, paused and
 // resumed.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/protocol/record/perf_sample_test.cpp.
@@ -76,7 +76,8 @@ class RecordIds {
         judge_.require(data(at + kWordBytes) == first_.id, "I-46",
                        "a LOST record has another id than that of the ring's event");
       }
-      // With a LOST record comes the sample id of whose ring it is, for the next one too.
+      // A LOST record has the sample id of the event that owns the ring, and so has the next
+      // record.
       if (record_header(header).type != kRecordSample)
         judge_id(at + size - first_.id_bytes(), lost_came ? first_ : event);
       at += size;
@@ -84,7 +85,7 @@ class RecordIds {
     const bool wrote = before != word(aux_.ring.at.data_head);
     judge_.require(!wrote || lost_came == had_lost, "I-46", "what was lost is not told");
   }
-  /// Task, time, id, stream, CPU, identifier: those that are asked for, in this order, a word each.
+  /// Task, time, id, stream, CPU, identifier: the requested ones, in this order, a word each.
   /// Source: __perf_event__output_id_sample.
   void judge_id(std::uint64_t at, const PerfEvent& whose) {
     constexpr std::array<std::uint64_t, 6> kBits = {1U << 1U, 1U << 2U, 1U << 6U,

@@ -1,8 +1,9 @@
-// record-loop: perf's loop over two forward rings, one of two events, and an overwritable one, while
-// the kernel writes, events hang up, and signals ask for dumps or the end, at any access of a round.
+// record-loop: perf's loop over two forward rings, one with two events, and an overwritable one. At
+// any access of a round the kernel writes, events hang up, and signals ask for dumps or the end.
 //
-// What is kept beside: the samples that each ring took, in order. The files must have those of
-// forward rings once each and in order, and of the overwritable one at each dump the newest.
+// The model beside it keeps the samples that each ring took, in order. The files must have the
+// samples of forward rings once each and in order, and at each dump the newest samples of the
+// overwritable ring.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/properties/record/record_findings_test.cpp.
 #include "protocol/record/record_loop.hpp"
@@ -29,7 +30,7 @@ struct Due {
   [[nodiscard]] bool any() const { return by_signal || by_size || by_time; }
 };
 
-/// What of Linux 6.1 is repaired.
+/// Which mistakes of Linux 6.1 are repaired.
 struct Repairs {
   bool last_read = true, unflushed = true;
 };
@@ -66,7 +67,7 @@ class Recording {
       maps[ring].has_aux = ring == kWithAux;
     }
     loop_.emplace(*this, std::move(maps), options);
-    // Signals that come before perf takes any.
+    // Signals come before perf takes any.
     loop_->signal_dump();
     loop_->signal_alarm();
     judge_.require(!loop_->is_hit(), "I-49", "perf takes a signal before it records");
@@ -103,9 +104,9 @@ class Recording {
     }
   }
 
-  /// Recording ends; what was written is in the files.
+  /// Recording ends; everything that was written is in the files.
   void end() {
-    // Without an event that could write perf ends by itself.
+    // Without an event that could write, perf ends by itself.
     const bool lives =
         std::ranges::any_of(alive_, [](std::uint64_t events) { return events != 0; });
     if (lives || judge_.found()) tell_done();
@@ -118,7 +119,7 @@ class Recording {
                    "perf ends without the newest samples of an overwritable ring");
   }
 
-  // What the loop acts on.
+  // The parts that the loop acts on.
   PerfCpu cpu() {
     return PerfCpu(memory_, {}, BeforeEachAccess<std::function<void()>>([this] { come(); }));
   }
@@ -187,7 +188,7 @@ class Recording {
     judge_.require(by_time_ || loop_->is_hit() == before, "I-49",
                    "an alarm that perf has not set switches its file");
   }
-  /// What is written from here on may be left out.
+  /// Samples that are written from here on may be left out.
   void tell_done() {
     loop_->signal_done();
     if (std::exchange(told_, true)) return;
@@ -240,7 +241,7 @@ class Recording {
     if (step == LoopStep::ended) return finish();
     judge_.require(!by_time_ || armed_ || loop_->is_hit(), "I-49",
                    "perf sleeps, and no alarm will have it switch its file");
-    // The signal that ends it may be what wakes it.
+    // The signal that ends perf may be what wakes it.
     if (planned_ == later_done) tell_done();
     const bool ends = loop_->wake([&](std::size_t ring) {
       polled_[ring] -= hung_up_[ring];
@@ -254,7 +255,8 @@ class Recording {
                    "perf is to end though it has events, or goes on without any");
     if (ends) finish();
   }
-  /// A round reads what a ring has, or leaves it to a later one; perf sleeps when there was nothing.
+  /// A round reads what a ring has, or leaves that to a later round; perf sleeps if there was
+  /// nothing.
   void judge_round(LoopStep step) {
     std::uint64_t read = 0;
     for (const std::size_t ring : {kShared, kWithAux}) {
@@ -272,7 +274,7 @@ class Recording {
     judge_.require(step == LoopStep::again || !read_some_, "I-112",
                    "perf sleeps or ends after a round that read something");
   }
-  /// A ring is unmapped once perf has read the last of it and knows that no event of it is left.
+  /// A ring is unmapped once perf has read all of it and knows that none of its events is left.
   void judge_mappings() {
     for (std::size_t ring = 0; ring < (has_overwrite_ ? kRings : kRings - 1); ++ring) {
       if (polled_[ring] == 0 && in_round_[ring] != 0) unmapped_[ring] = true;
@@ -319,7 +321,7 @@ class Recording {
                        reported + word(rings_[ring].at.lost) == refused_[ring],
                    "I-10", "losses that are told are not those that there were");
   }
-  /// What was read of the overwritable ring in one go: the newest sample first.
+  /// What was read from the overwritable ring in one go: the newest sample first.
   void judge_window() {
     if (window_.empty()) return;
     const auto names = records_of(window_, "I-15").first;
@@ -345,7 +347,7 @@ class Recording {
   std::array<bool, kRings> unmapped_{};
   std::array<std::vector<std::uint64_t>, kRings> written_, files_;
   std::vector<std::uint64_t> window_;             ///< of the overwritable ring, being read
-  std::uint64_t window_wanted_ = 0;               ///< the newest sample when it was
+  std::uint64_t window_wanted_ = 0;               ///< the newest sample when reading began
   std::uint64_t dumped_ = 0;                      ///< the newest sample of the last dump
   std::uint64_t asked_for_ = 0;                   ///< the newest one when a dump was asked for
   Due due_;                                       ///< since the last file
@@ -356,7 +358,7 @@ class Recording {
   bool switched_since_ = false;  ///< in this round
   std::optional<std::uint64_t> planned_;
   std::uint64_t left_ = 0, samples_ = 0;
-  std::array<std::uint64_t, kRings> owed_{};  ///< samples that were written when the end was told
+  std::array<std::uint64_t, kRings> owed_{};  ///< samples written when perf was told to end
   std::uint64_t newest_owed_ = 0;             ///< likewise, of the overwritable ring
   bool armed_ = false, disabled_ = false, told_ = false, ended_ = false;
 };

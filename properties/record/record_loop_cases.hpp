@@ -1,5 +1,5 @@
 #pragma once
-// The cases of the machine of perf's loop: what there is, what may happen, and how often it must.
+// The cases of the machine of perf's loop: its parts, what may happen, and how often it must.
 
 #include <array>
 

@@ -1,6 +1,6 @@
-// record-placement: a task writes records, and an interrupt one in the middle of one of them. While
-// a writer is in a buffer it stays on its CPU; when it has left, it can be moved again, nobody is
-// counted in the buffer any more, and the reader is told of all that was written.
+// record-placement: a task writes records, and an interrupt writes one in the middle of one of
+// them. While a writer is in a buffer it stays on its CPU. When it has left, it can be moved again,
+// nobody is counted in the buffer any more, and the reader is told of all that was written.
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
@@ -37,9 +37,9 @@ class PlacedWriter : public SequentialCpu<IgnoreObservations, Interrupts> {
     look(address);
     Plain::write_once(address, value);
   }
-  /// How often it may not be moved.
+  /// How many times preemption is disabled.
   [[nodiscard]] std::int64_t disabled() const { return disabled_; }
-  /// It came to the buffer's count of writers while it could be moved.
+  /// The writer reached the buffer's count of writers while it could be moved.
   [[nodiscard]] bool could_move() const { return could_move_; }
 
  private:

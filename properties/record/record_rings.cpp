@@ -1,9 +1,10 @@
-// record-rings: two CPUs write to a ring each, and perf goes through both, on a third. A task may go
-// from the first CPU to the second in between, and writes to the ring of the CPU that it is on.
+// record-rings: two CPUs write to a ring each, and perf goes through both on a third CPU. A task
+// may go from the first CPU to the second in between, and writes to the ring of the CPU that it is
+// on.
 //
-// What perf takes of a ring is kept in words of its own, each one more than what it was: 0 is
-// nothing. The task is switched as in perf-deployment: a full barrier where it leaves, and whoever
-// sees that it has left sees all that it did.
+// Perf keeps what it takes from a ring in words of its own, each one more than the value: 0 is
+// nothing. The task is switched as in perf-deployment: there is a full barrier where it leaves, and
+// a CPU that sees that it has left sees all that it did.
 // Source: kernel/sched/core.c __schedule (smp_mb__after_spinlock), finish_task.
 // Tested by tests/properties/record/record_rings_test.cpp.
 #include "protocol/record/record_rings.hpp"
@@ -50,7 +51,8 @@ constexpr Sample sample_of(std::size_t ring, std::uint64_t i) {
 constexpr Sample moved_sample(const Settings& settings) {
   return sample_of(1, settings.records);
 }
-/// Record `i` that perf has taken of a ring, one more than it was: the first locations.
+/// Record `i` that perf has taken from a ring, one more than its value. These are the first
+/// locations.
 constexpr LocId file_of(std::size_t ring, std::uint64_t i) {
   return static_cast<LocId>(ring * kMostRecords + i);
 }
@@ -58,7 +60,7 @@ constexpr LocId file_of(std::size_t ring, std::uint64_t i) {
 std::uint64_t taken_of(const PerfView& view, std::size_t ring, std::uint64_t i) {
   return view.graph()[view.graph().co_last(file_of(ring, i))].value;
 }
-/// What was taken of a ring, and no more, is given back to its writer.
+/// Exactly what was taken from a ring is given back to its writer.
 std::optional<Violation> not_given_back(const PerfView& view, std::size_t ring) {
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < kMostRecords; ++i)
@@ -131,7 +133,7 @@ void read_rings(CheckedCpu& cpu, const Shared& shared) {
   std::array<std::uint64_t, kRecordRings> taken{};
   for (std::uint64_t i = 0; i < shared.settings.rounds; ++i)
     record_read_rings(cpu, shared.rings, maps, [&](std::size_t ring, const Word& word) {
-      // What is more than there can be overwrites the last, which is then wrong.
+      // Surplus records overwrite the last one, which is then wrong.
       const std::uint64_t slot = std::min(taken.at(ring)++, kMostRecords - 1);
       cpu.store(address_of(file_of(ring, slot)), word + Word(1));
     });

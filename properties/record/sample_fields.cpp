@@ -1,11 +1,10 @@
-// sample-fields: samples with any fields, written to a ring and read back by perf; sample-sizes:
+// sample-fields: samples with any fields, written to a ring and read back by perf. sample-sizes:
 // the same with fields that come near 64 KiB, or are empty.
 //
-// A sample must take what was reserved for it, no word more or less, and have the words that its
-// layout says (sample_layout.hpp); perf must come to its end when it has read its fields, find what
-// was put in, and read nothing after the end of a record that is cut off or whose numbers are wrong.
-// Tested by tests/properties/aux/aux_mutants_test.cpp and
-// tests/protocol/record/perf_sample_test.cpp.
+// A sample must take exactly what was reserved for it, and have the words that its layout says
+// (sample_layout.hpp). perf must reach its end when it has read its fields, find what was put in,
+// and read nothing after the end of a record that is cut off or has wrong numbers. Tested by
+// tests/properties/aux/aux_mutants_test.cpp and tests/protocol/record/perf_sample_test.cpp.
 #include <numeric>
 
 #include "properties/record/sample_layout.hpp"
@@ -43,7 +42,7 @@ constexpr std::array<Dial, 12> dials(std::uint64_t users, std::uint64_t large_fi
       Dial{"stack wanted", 0, 8},   Dial{"stack there", 0, 8},     Dial{"trace", 0, 8},
       Dial{"user space", 0, users}, Dial{"paused", 0, 9},          Dial{"large", 0, large_fields}};
 }
-/// Which field is as large as it may be: the stack, trace; or more than that: raw data, the chain.
+/// Which field is as large as it may be (the stack, trace), or larger (raw data, the chain).
 enum Large : std::uint64_t { nothing, user_stack, aux_trace, raw_data, callchain };
 constexpr auto kSetup = [] {
   auto setup = dials(kWithStack, aux_trace);
@@ -77,7 +76,7 @@ SampleAttr attr_of(const AuxCase& example, bool sound) {
   attr.aux_sample_size = static_cast<std::uint32_t>(example.setup[trace] * kWordBytes);
   if (example.setup[large] == user_stack) attr.stack_user = UINT16_MAX - 7;
   if (example.setup[large] == aux_trace) attr.aux_sample_size = 1U << 17U;
-  // What comes after a stack that is cut is not counted before it.
+  // Fields after a stack that is cut are not counted before it.
   if (sound && example.setup[large] == user_stack && attr.has(kSampleStackUser))
     attr.sample_type &= ~(kSampleRegsIntr | kSampleAux);
   return attr;
@@ -145,7 +144,7 @@ bool same_stack(const SampleAttr& attr, const ParsedSample& found, const SampleD
   return true;
 }
 
-/// What a sample is written to.
+/// The ring that a sample is written to.
 struct SampleRing {
   explicit SampleRing(DefectSet defects)
       : rb(PerfBuffer::make(0, kRingBytes / kWordBytes)),
@@ -161,7 +160,7 @@ struct SampleRing {
   std::uint64_t reserved = 0, filled = 0;
 };
 
-/// In a paused ring there is no sample, but a loss.
+/// A paused ring gets no sample, but counts a loss.
 void judge_paused(const SampleRing& ring, AuxJudge& judge) {
   judge.comes_to("finds the ring paused");
   judge.require(ring.reserved == 0 && ring.filled == 0 && ring.memory[ring.rb.at.head] == 0 &&
@@ -169,7 +168,7 @@ void judge_paused(const SampleRing& ring, AuxJudge& judge) {
                 "I-01", "a sample is written to a ring that is paused, or its loss not counted");
 }
 
-/// The record is as long as what fits of it, and has what its layout says.
+/// The record is as long as the part that fits, and has what its layout says.
 void judge_layout(const SampleRing& ring, const SampleAttr& attr, const SampleData& data,
                   const PreparedSample& prepared, bool limited, AuxJudge& judge) {
   const FittedSample fitted = fitted_sample(attr, data, limited);
@@ -184,8 +183,8 @@ void judge_layout(const SampleRing& ring, const SampleAttr& attr, const SampleDa
   judge.require(ring.memory[*ring.rb.events] == 1, "I-01", "a sample is not counted");
 }
 
-/// Perf takes a record that is `cut` bytes short for one, and reads nothing after its end; neither
-/// does it after a number that is anything.
+/// Perf takes a record that is `cut` bytes short for a record, and reads nothing after its end; nor
+/// does it after an arbitrary number.
 void judge_broken(const SampleRing& ring, const SampleAttr& attr, std::uint64_t size,
                   std::uint64_t cut, AuxJudge& judge) {
   const auto read = [&](std::uint64_t bytes, std::uint64_t broken) {

@@ -12,7 +12,7 @@ constexpr std::uint64_t kSample = 9;   ///< PERF_RECORD_SAMPLE
 constexpr std::uint64_t kAbi64 = 2;    ///< PERF_SAMPLE_REGS_ABI_64
 constexpr std::uint64_t kPadding = 4;  ///< bytes before raw data: their number
 
-/// Words that raw data takes, with its number of bytes.
+/// Words that raw data takes, including its number of bytes.
 std::uint64_t raw_words(const SampleData& data) {
   return data.raw ? (kPadding + data.raw->size() + kWord - 1) / kWord : 1;
 }
@@ -37,7 +37,7 @@ void append_raw(std::vector<LaidOutWord>& words, const SampleData& data, bool th
   words.insert(words.end(), raw.begin(), raw.end());
 }
 
-/// The size, as much of it as could be read, the rest as it was, and how much that is.
+/// The size, as much of the stack as could be read, the rest as it was, and how much was read.
 void append_stack(std::vector<LaidOutWord>& words, const SampleData& data, std::uint64_t bytes) {
   words.push_back({bytes});
   if (bytes == 0) return;
@@ -59,7 +59,7 @@ FittedSample fitted_sample(const SampleAttr& attr, const SampleData& data, bool 
   std::uint64_t before = kWord, after = 0;  // the stack
   for (const std::uint64_t field : kSampleFields)
     if (attr.has(field) && field != kSampleAux && field != kSampleStackUser) before += kWord;
-  // Raw data has its first word counted.
+  // The first word of raw data is counted already.
   const std::uint64_t raw = attr.has(kSampleRaw) ? (raw_words(data) - 1) * kWord : 0;
   const std::uint64_t chain = attr.has(kSampleCallchain) ? data.callchain.size() : 0;
   if (attr.has(kSampleBranchStack)) before += data.branches.size() * kWord;

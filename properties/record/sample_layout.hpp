@@ -1,6 +1,6 @@
 #pragma once
-// What the record of a sample is to have, worked out from the layout in perf_event_open(2) and apart
-// from the specification, which counts first and writes then.
+// What the record of a sample should have, worked out from the layout in perf_event_open(2) and
+// apart from the specification, which first counts and then writes.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct LaidOutWord {
   std::uint64_t value = 0, mask = ~std::uint64_t{0};
 };
 
-/// What fits of a sample.
+/// The part of a sample that fits.
 struct FittedSample {
   std::uint64_t bytes = 0;      ///< of the whole record
   std::uint64_t stack = 0;      ///< bytes of the stack
@@ -24,11 +24,12 @@ struct FittedSample {
   bool raw = false;             ///< there is raw data
 };
 
-/// As much of `data` as a record holds. `limited`: raw data goes, and then the end of the callchain,
-/// if the rest is too much; otherwise what they have is taken to fit. The stack is cut before trace.
+/// As much of `data` as a record holds. `limited`: if the rest is too much, raw data is dropped,
+/// and then the end of the callchain; otherwise both are taken to fit. The stack is cut before
+/// trace.
 FittedSample fitted_sample(const SampleAttr& attr, const SampleData& data, bool limited);
 
-/// The words of the record of which `fitted` is what fits.
+/// The words of a record with the part of `data` that `fitted` says.
 std::vector<LaidOutWord> laid_out_sample(const SampleAttr& attr, const SampleData& data,
                                          const FittedSample& fitted);
 
