@@ -9,7 +9,7 @@
 namespace ringcheck {
 
 extern const Scenario kCallchainBuffers;
-extern const MutantRows kSamplingMutants;  ///< section X: what takes samples
+extern const MutantRows kSamplingMutants;  ///< section X: sample sources
 
 namespace {
 

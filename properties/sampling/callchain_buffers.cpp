@@ -1,8 +1,8 @@
 // callchain-buffers: a sample takes its callchain while the last event that wants chains is closed,
 // and another one is opened.
 //
-// Nothing keeps the sample's own event: other code takes chains too. Buffers 1 are there at first.
-// Tested by tests/properties/sampling/callchain_test.cpp.
+// Nothing keeps the sample's own event alive: other code takes chains too. Buffers 1 exist
+// initially. Tested by tests/properties/sampling/callchain_test.cpp.
 #include <memory>
 #include <utility>
 

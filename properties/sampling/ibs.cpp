@@ -1,7 +1,7 @@
-// ibs-samples: AMD IBS units of any abilities that sample; perf reads the registers in raw data.
-// ibs-stopped: an interrupt of theirs before each access of stopping them, and after it. The driver
-// is repaired; in Linux 6.1 the interrupt may let the unit go on (ibs-stopped-as-it-is, V-44).
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// ibs-samples: AMD IBS units with any abilities sample; perf reads the registers in raw data.
+// ibs-stopped: a unit's interrupt comes before each access of stopping the unit, and after it. The
+// driver is repaired; in Linux 6.1 the interrupt may let the unit go on (ibs-stopped-as-it-is,
+// V-44). Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/sampling/ibs.hpp"
 
 #include "properties/aux/aux_bench.hpp"
@@ -57,9 +57,9 @@ std::vector<std::uint64_t> registers_in(const std::vector<std::uint8_t>& raw, st
   return registers;
 }
 
-/// What raw data has of a unit. Of fetches: control, linear and physical address, and what extends
-/// the control. Of operations: control, instruction pointer, three words of data, linear and
-/// physical address, and then the branch's target and a fourth word of data.
+/// What raw data has from a unit. For fetches: control, linear and physical address, and the
+/// control's extension. For operations: control, instruction pointer, three words of data, linear
+/// and physical address, and then the branch's target and a fourth word of data.
 /// Source: arch/x86/include/asm/msr-index.h MSR_AMD64_IBS_REG_COUNT_MAX; perf_ibs_handle_irq.
 std::vector<std::uint64_t> registers_of(const std::vector<std::uint64_t>& memory, bool ops,
                                         std::uint32_t caps) {
@@ -72,8 +72,8 @@ std::vector<std::uint64_t> registers_of(const std::vector<std::uint64_t>& memory
   return registers;
 }
 
-/// What the unit's next interrupts come to. Its event runs, unless it is throttled: then one
-/// interrupt may be late, further ones are somebody else's, and when it is started it samples.
+/// Judges the unit's next interrupts. Its event runs, unless it is throttled: then one interrupt
+/// may be late, further ones are somebody else's, and once it is started again it samples.
 void judge_next(const Ibs& ibs, std::vector<std::uint64_t>& memory, bool throttled,
                 AuxJudge& judge) {
   SequentialCpu<> cpu(memory);
@@ -105,7 +105,7 @@ void judge_next(const Ibs& ibs, std::vector<std::uint64_t>& memory, bool throttl
 }
 
 void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  // Where no stop comes in between, Linux 6.1's is as good as the one that is repaired.
+  // If no stop comes in between, Linux 6.1's driver is as good as the repaired one.
   const Ibs ibs = unit_of(example, defects, example.setup[6] != 0);
   const bool valid = example.setup[3] != 0, invalid_ip = example.setup[4] != 0;
   const bool throttled = example.setup[5] != 0;
@@ -122,7 +122,7 @@ void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (invalid_ip) memory[2] |= kIbsRipInvalid;
   if (valid) memory[0] |= kIbsValid;
   const std::vector<std::uint64_t> wanted = registers_of(memory, ibs.ops, ibs.caps);
-  // A unit that is let go on tags another operation at once.
+  // A unit that goes on tags another operation at once.
   const auto go_on = [&] {
     if ((memory[0] & (kIbsEnable | kIbsValid)) != kIbsEnable) return;
     for (std::uint64_t i = 1; i < kRegisters + kExtra; ++i) memory[i] = 0x77;
@@ -166,7 +166,7 @@ constexpr std::array kStoppedSetup = {
     Dial{"raw", 0, 1},        Dial{"interrupt before access", 0, 20},
     Dial{"valid", 0, 1},      Dial{"throttled", 0, 1}};
 
-/// The unit was enabled when its interrupt was on its way; each is somebody's.
+/// The unit was enabled when its interrupt was on its way, so each interrupt has an owner.
 void run_stopped_with(const AuxCase& example, DefectSet defects, AuxJudge& judge,
                       bool respects_stopping) {
   const Ibs ibs = unit_of(example, defects, respects_stopping);
@@ -176,7 +176,7 @@ void run_stopped_with(const AuxCase& example, DefectSet defects, AuxJudge& judge
   std::uint64_t left = example.setup[3];
   IbsHandled handled = IbsHandled::sampled;
   const auto come = [&](auto& cpu) {
-    // While the unit is enabled it interrupts for a sample alone.
+    // While the unit is enabled it interrupts only for a sample.
     if (example.setup[4] != 0 || (memory[0] & kIbsEnable) != 0) memory[0] |= kIbsValid;
     handled =
         perf_ibs_handle_irq(cpu, ibs, [&](const IbsSample&) { return example.setup[5] != 0; });

@@ -1,4 +1,4 @@
-// Section X: what takes samples.
+// Section X: sample sources.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
@@ -8,7 +8,7 @@
 namespace ringcheck {
 namespace {
 
-// X is no section of the catalogue: hardware and software that samples.
+// Section X is not in the catalogue: hardware and software that samples.
 constexpr std::array kRows = {
     Mutant{"X-01a", "PEBS' buffer is drained and its index left where it was", "I-65",
            aux_hunt<kPebs>(defect::kPebsIndexKept)},

@@ -1,8 +1,8 @@
-// pebs: precise events and others on four counters, tasks that take turns, and the buffer that the
+// pebs: precise and other events on four counters, tasks that take turns, and the buffer that the
 // driver rewrites into samples.
 //
-// What is kept beside: each overflow of a precise event, with its addresses and the task that ran.
-// It must become a sample of its event, once and in order, or a sample that is told to be lost, of
+// The model beside it keeps each overflow of a precise event, with its addresses and the task that
+// ran. It must become a sample of its event, once and in order, or be reported as a lost sample of
 // that event.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/sampling/pebs.hpp"
@@ -79,7 +79,7 @@ class Precise {
     judge_full_ring();
   }
 
-  // What the driver puts out.
+  // The driver's output.
   void sample(unsigned counter, const PebsRecord& record) {
     SampleData data;
     data.words.at(sample_word(kSampleIp)) = record.ip;
@@ -91,8 +91,8 @@ class Precise {
   void lost(unsigned counter, std::uint64_t count) { ring_.tell_lost(events_.at(counter), count); }
 
  private:
-  /// Counters overflow at once. `empty`: the status is cleared before the CPU writes it down, which
-  /// happens, and is known where one precise event is alone.
+  /// Counters overflow at the same time. `empty`: the status is cleared before the CPU writes it
+  /// down. This happens, and is known for a single precise event.
   void overflows(std::uint64_t counters, bool empty) {
     const std::uint64_t precise = counters & pebs_.enabled;
     if (precise == 0) return;
@@ -100,7 +100,7 @@ class Precise {
     ++number_;
     PebsRecord record{counters, 0x40'0000 + number_, 0x8000'0000 + 8 * number_};
     if (empty) record.status = 0;
-    // From format 3 on a record has the bits of precise events alone.
+    // From format 3 on a record has only the bits of precise events.
     if (pebs_.format >= 3) record.status = precise;
     judge_.comes_to("overflows");
     judge_.comes_to("has an empty status", empty);
@@ -137,7 +137,7 @@ class Precise {
                    "a sample is of another task than the one that ran");
     due.pop_front();
   }
-  /// A record of lost samples ends with the sample id of the event whose they were: task and id.
+  /// A record of lost samples ends with the sample id of the event that lost them: task and id.
   void judge_lost(const SampleRing::Record& record) {
     const bool whole = record.whole && record.sample_id.size() == 2 && record.lost != 0;
     if (!judge_.require(whole, "I-65", "a record of lost samples has no number or sample id"))

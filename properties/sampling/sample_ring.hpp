@@ -1,5 +1,5 @@
 #pragma once
-// SampleRing: a data ring on plain memory that samples of any fields are written to and read from.
+// SampleRing: a data ring on plain memory, for writing and reading samples of any fields.
 
 #include <vector>
 
@@ -23,7 +23,7 @@ class SampleRing {
  public:
   /// A record that was read: a sample, or how many samples were lost.
   struct Record {
-    bool whole = true;        ///< its fields end where it ends, and its header has nothing else
+    bool whole = true;        ///< its fields end where it ends, and its header says nothing else
     bool tells_lost = false;  ///< it is of lost samples
     std::uint64_t lost = 0;
     std::vector<std::uint64_t> sample_id;  ///< words after the number of lost samples
@@ -77,7 +77,7 @@ class SampleRing {
   std::vector<std::uint64_t> memory_;
   std::uint64_t tail_ = 0;
 
-  /// Types of records as who reads knows them. Source: enum perf_event_type.
+  /// Types of records as a reader knows them. Source: enum perf_event_type.
   static constexpr std::uint32_t kSample = 9, kLostSamples = 13;
 };
 

@@ -1,10 +1,10 @@
-// sample-sources: a source of samples, and up to three others that come in the middle of it, each
-// before some access of the one before: as an interrupt, or because the kernel comes by a
-// tracepoint, a probe or a BPF program while it writes.
+// sample-sources: a source of samples, and up to three others in the middle of it, each before some
+// access of the one before: as an interrupt, or because the kernel passes a tracepoint, a probe or
+// a BPF program while it writes.
 //
-// What is kept beside: who is under way on which level. Each occasion must give one whole sample,
-// but for those of a source that is in itself on its level, and programs deeper than there are
-// places. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// The model beside it keeps which source is under way on which level. Each occasion must give one
+// whole sample, except for a source that has interrupted itself on its level, and programs deeper
+// than there are places. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/sampling/sample_source.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ constexpr std::array kShares = {Share{"in another", 50},       Share{"in one in 
                                 Share{"four deep", 2},         Share{"in itself", 3},
                                 Share{"programs too deep", 1}, Share{"finds no room", 2}};
 
-/// A CPU that knows how often preemption is off. What interrupts it has its own.
+/// A CPU that knows how often preemption is off. Code that interrupts it has its own count.
 template <class Interrupts>
 class CountingCpu : public SequentialCpu<IgnoreObservations, Interrupts> {
  public:
@@ -115,9 +115,10 @@ class Sources {
  private:
   /// By how much the second word of a sample's data differs from the first.
   static constexpr std::uint64_t kSecondWord = std::uint64_t{1} << 32U;
-  /// Whether the ring has room for kFitSmall samples alone.
+  /// Whether the ring has room for only kFitSmall samples.
   [[nodiscard]] bool small() const { return example_.setup[kSize] == 0; }
-  /// Whether all sources are BPF programs on one level, which alone come deeper than their places.
+  /// Whether all sources are BPF programs on one level; only then they nest deeper than their
+  /// places.
   [[nodiscard]] bool programs_alone() const { return example_.setup[kSize + 1] == 0; }
 
   struct UnderWay {
@@ -128,7 +129,7 @@ class Sources {
     return source != SampleSource::counter_overflow && source != SampleSource::timer &&
            source != SampleSource::bpf;
   }
-  /// What must come of an occasion, by what is under way.
+  /// The required outcome of an occasion, given what is under way.
   [[nodiscard]] SampleTaken expected(SampleSource source, ContextLevel level) const {
     const auto programs = std::ranges::count(under_way_, SampleSource::bpf, &UnderWay::source);
     if (source == SampleSource::bpf)
@@ -175,7 +176,7 @@ class Sources {
                                               under_way_, SampleSource::bpf, &UnderWay::source));
     return !guarded(source) || memory_[all_.at.recursion + static_cast<std::uint64_t>(level)] != 0;
   }
-  /// The next source comes, unless it would be of a lower level than what it interrupts.
+  /// The next source comes, unless it would have a lower level than the one it interrupts.
   void interrupt(std::size_t depth, ContextLevel level) {
     if (programs_alone()) return come(SampleSource::bpf, level);
     const SampleSource source = kInner.at(example_.setup[kNumbers * (depth - 1) + 1]);

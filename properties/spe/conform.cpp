@@ -48,7 +48,7 @@ SpeMachine::SpeMachine(Fields& fields) {
   spe.aux = machine->aux;
   spe.handle = machine->handle;
   spe.base = kBase;
-  // A handle that was never used, other than in perf_aux.
+  // A handle that was never used, unlike in perf_aux.
   machine->word(spe.handle.head) = machine->word(spe.handle.wakeup) = 0;
 }
 

@@ -1,4 +1,4 @@
-// Violations of this area that are known and explained.
+// Known and explained violations of this area.
 // Tested by tests/cli/findings_test.cpp: each shows where it is recorded, and its remedy removes
 // it.
 #include "properties/aux/findings.hpp"

@@ -20,7 +20,7 @@ struct SpeWorld : AuxWorld {
   SpeUnit unit;
 };
 
-/// Where the unit is to write, if it may.
+/// Where the unit should write, if it may.
 std::optional<std::pair<Word, Word>> programmed(CheckedCpu& cpu, const SpeWorld& w) {
   if (cpu.branch(cpu.load(w.unit.at.pmscr) == Word(0))) return std::nullopt;
   const Word limit = cpu.load(w.unit.at.pmblimitr);
@@ -29,7 +29,7 @@ std::optional<std::pair<Word, Word>> programmed(CheckedCpu& cpu, const SpeWorld&
   return std::pair<Word, Word>(pointer - Word(kBase), limit - Word(kSpeEnable) - pointer);
 }
 
-/// The registers of a unit that made `bytes` since they were written.
+/// Stores the registers of a unit that made `bytes` since the last store.
 void report(CheckedCpu& cpu, const SpeWorld& w, const Word& bytes) {
   const Word pointer = cpu.load(w.unit.at.pmbptr) + bytes;
   cpu.write_once(w.unit.at.pmbptr, pointer);

@@ -1,6 +1,6 @@
 // spe-transactions: starts, interrupts and stops of an Arm SPE unit whose stores are on their way
-// until it is drained, on four small pages, with a reader; spe-stops-without-room: Linux 6.12's.
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// until it is drained, on four small pages, with a reader. spe-stops-without-room: the driver of
+// Linux 6.12. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/spe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
 #include "properties/spe/unit_bounds.hpp"
@@ -36,8 +36,8 @@ constexpr std::array kShares = {
     Share{"refused", 25}, Share{"interrupted", 50},
 };
 
-/// The head at first. A record that filled the area, and passing over all room, which is one byte
-/// short, leave one that is not aligned.
+/// The initial head. It is not aligned after a record that filled the area, or after a skip of all
+/// room, which is one byte short.
 std::uint64_t first_head(const AuxCase& example) {
   const std::uint64_t origin = origin_of(example.setup[0], kSize);
   return origin == 0 || example.setup[1] != 0 ? origin : origin - example.setup[5];
@@ -138,7 +138,7 @@ class SpeTransactions {
   std::array<std::uint64_t, 2> settled_{};  ///< registers as the unit has them
 };
 
-/// What is on its way reaches memory. A synchronised context sees that in the write pointer.
+/// Stores on their way reach memory. A synchronised context sees that in the write pointer.
 void SpeTransactions::settle() {
   for (; on_the_way_ > 0; --on_the_way_) {
     const std::uint64_t offset = word(spe_.at.pmbptr) + unseen_++ - kBase;
@@ -166,7 +166,7 @@ bool SpeTransactions::must_open(std::uint64_t head) {
   return end - end % kPage - aligned < kSize && end - end % kPage >= aligned + spe_.max_record;
 }
 
-/// The buffer's interrupt comes, or another one on its line, which is shared with others' units.
+/// The buffer's interrupt comes, or another one on its line, which it shares with other units.
 void SpeTransactions::interrupted(bool was_open) {
   auto cpu = b_.cpu();
   const PerfEvent& event = b_.m.events[0];
@@ -290,8 +290,8 @@ void SpeTransactions::check_limits() {
                    "the unit interrupts later than the page of the wakeup ends");
 }
 
-/// Between where the unit stood and where it goes on there is what decoders pass over. In other
-/// modes than that of snapshots the core is told of it.
+/// Between where the unit stood and where it goes on there is padding that decoders skip. Except in
+/// snapshot mode, the core is told about it.
 void SpeTransactions::check_filler(std::uint64_t from) {
   if (!spe_.aux.overwrite || !b_.open()) return;
   const std::uint64_t to = (word(spe_.at.pmbptr) - kBase) % kSize;
@@ -305,8 +305,8 @@ void SpeTransactions::check_filler(std::uint64_t from) {
                  "the head is not where the unit writes next");
 }
 
-/// What an event is that has no transaction. `full`: there was no room at all. `when_stopped`: its
-/// state where the driver stops it.
+/// The state of an event without a transaction. `full`: there was no room at all. `when_stopped`:
+/// its state if the driver stops it.
 void SpeTransactions::check_state(bool full, std::uint64_t when_stopped) {
   const std::uint64_t otherwise = full ? kHesStopped : 0;
   judge_.require(
@@ -314,10 +314,10 @@ void SpeTransactions::check_state(bool full, std::uint64_t when_stopped) {
       "I-28", "an event without a transaction is on");
 }
 
-/// After a start for which there is no place. `full`: there was none at all. `sampled`: sampling was
+/// After a start for which there is no room. `full`: there was none at all. `sampled`: sampling was
 /// on before.
 void SpeTransactions::check_refusal(bool full, bool sampled) {
-  // What did not run has nothing to be brought up to date by.
+  // An event that did not run has nothing to bring up to date.
   const bool stops = full || spe_.stops_without_room;
   check_state(full, kHesStopped);
   judge_.require(!stops || word(spe_.at.pmblimitr) == 0, "I-24",

@@ -1,5 +1,5 @@
-// spe-caps: which events an Arm SPE unit of any abilities is given, and what caps/ tells of it.
-// spe-clusters: events of CPUs and of tasks on a machine where some CPUs alone have a unit.
+// spe-caps: which events an Arm SPE unit with any abilities gets, and what caps/ tells about it.
+// spe-clusters: events of CPUs and of tasks on a machine where only some CPUs have a unit.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/spe/sequences.hpp"
 #include "protocol/spe/spe_config.hpp"
@@ -45,7 +45,7 @@ constexpr std::array kShares = {Share{"is opened", 10}, Share{"is refused", 40},
                                 Share{"asks for less than the unit counts", 5}};
 
 /// Operations, by the code of the least interval, in the words of the Arm ARM (PMSIDR_EL1). Code 1
-/// is reserved, and the slowest is taken for it.
+/// is reserved, and taken for the slowest.
 constexpr std::array<std::uint64_t, 9> kIntervals = {256,  4096, 512,  768, 1024,
                                                      1536, 2048, 3072, 4096};
 
@@ -71,7 +71,7 @@ void judge_registers(const SpeFeatures& features, const SpeAsked& asked, std::ui
 void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const auto& of = example.setup;
   const bool inst = (of[abilities] & 1U) != 0, ernd = (of[abilities] & 2U) != 0;
-  // Bits that later architectures use are any.
+  // Bits that later architectures use are arbitrary.
   const std::uint64_t pmsidr = of[filters] | (inst ? 8U : 0U) | (ernd ? 32U : 0U) |
                                of[interval] << 8U | of[record] << 12U | of[counter] << 16U |
                                of[period] << 20U;
@@ -100,7 +100,7 @@ void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   asked.timestamps = (of[asks] & with_time) != 0;
   asked.freq = of[frequency] == 0;
   const int answer = arm_spe_pmu_event_init(pmu, asked, of[privileged] != 0);
-  // The unit's version is looked at first, and what it can filter for after all the rest.
+  // The driver looks at the unit's version first, and at its filters after everything else.
   const bool known = (of[asks] & newer) == 0 || of[later] != 0;
   const int wanted = !known ? -95 : asked.freq ? -22 : !can ? -95 : !may ? -13 : 0;
   judge.comes_to(answer == 0 ? "is opened" : "is refused");
@@ -116,8 +116,9 @@ constexpr std::array kClusterSetup = {Dial{"CPUs with a unit", 1, 7},
                                       Dial{"first CPU of the task", 0, kCpus - 1},
                                       Dial{"second", 0, kCpus - 1}, Dial{"third", 0, kCpus - 1}};
 
-/// A task runs on three CPUs one after the other, or, for an event of a CPU, anybody on that one.
-/// What runs on a CPU with a unit is profiled there, and no register of others is touched.
+/// A task runs on three CPUs one after the other, or, for an event of a CPU, anybody runs on that
+/// CPU. Whatever runs on a CPU with a unit is profiled there, and no registers of other CPUs are
+/// touched.
 void run_clusters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t with_unit = example.setup[0];
   SpePmu pmu;
@@ -135,7 +136,7 @@ void run_clusters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (!opened) return;
   for (std::size_t step = 2; step < 5; ++step) {
     const int runs_on = static_cast<int>(example.setup[step]);
-    // An event of a CPU is that CPU's, wherever the question is asked.
+    // An event of a CPU belongs to that CPU, wherever the question is asked.
     if (asked.cpu >= 0)
       judge.require(arm_spe_pmu_may_add(pmu, asked, runs_on) == 0, "I-64",
                     "an event is not let to the CPU that it was opened for");

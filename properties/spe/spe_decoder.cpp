@@ -1,6 +1,6 @@
 // spe-decoder: what perf makes of packets of any kind and order, padding, bytes that are no packet
-// and a last packet that is cut off; and of records, that a unit's bytes are those of the
-// architecture. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// and a last packet that is cut off. A unit's records must also have the bytes that the
+// architecture says. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
 
 #include "properties/spe/sequences.hpp"
@@ -50,7 +50,7 @@ constexpr std::uint64_t wide(std::uint64_t number) {
   return (number + 1) * 0x9e37'79b9'7f4a'7c15;
 }
 
-/// Packets, and what perf is to make of them.
+/// Packets, and what perf should make of them.
 struct Stream {
   std::vector<std::uint8_t> bytes;
   std::vector<std::size_t> ends;  ///< of packets, of padding and of garbage, byte for byte
@@ -128,13 +128,13 @@ void add_record(Stream& stream, std::uint64_t number, AuxJudge& judge) {
   if (one.type == SpeOperationType::load || one.type == SpeOperationType::store)
     one.address = wide(number + 1);
   one.latency = wide(number + 2) % 4096;
-  // On both sides of a byte.
+  // On both sides of a byte's limit.
   one.events = wide(number + 3) % (number % 8 < 4 ? 4 : 1024) + 254;
   one.timestamp = number % 3 == 0 ? 0 : wide(number + 4);
   const std::vector<std::uint8_t> bytes = spe_record_bytes(one);
   judge.require(bytes == bytes_of(one), "I-62", "a unit writes other packets than it should");
   judge.require(bytes.size() <= kSpeLargestRecord, "I-62", "a record is larger than the largest");
-  // What is left of one before belongs to it.
+  // What is left of an earlier record belongs to this one.
   SpeRecord whole = stream.now;
   whole.from = one.from;
   whole.type = one.type;
@@ -182,7 +182,7 @@ void add(Stream& stream, const AuxStep& step, AuxJudge& judge) {
     case Step::record:
       return add_record(stream, number, judge);
     default:
-      // A header of no packet, or of a class that is reserved; its payload is padding.
+      // A header of no packet, or of a reserved class; its payload is padding.
       judge.comes_to("has garbage");
       stream.put(step.kind == Step::reserved ? std::uint8_t{0x4b}
                                              : static_cast<std::uint8_t>(number));
@@ -197,14 +197,15 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   Stream stream;
   stream.finish();
   for (const AuxStep& step : example.steps) add(stream, step, judge);
-  // A header that is garbage is followed by a byte at least, and is passed by with it.
+  // At least one byte follows a garbage header, and is skipped with it.
   const std::size_t cut = std::min<std::size_t>(example.setup[0], stream.bytes.size());
   const std::size_t left = stream.bytes.size() - cut;
   std::size_t last = stream.ends.size() - 1;
   while (stream.ends[last] > left) --last;
   const bool in_packet = stream.ends[last] != left;
   const bool in_record = in_packet || stream.begins[last];
-  // Within a record that was added as one, and after a header of garbage, nothing is told apart.
+  // Within a record that was added as a whole, and after a garbage header, packets are not told
+  // apart.
   if (in_packet || (last > 0 && stream.bad_by[last] != stream.bad_by[last - 1])) {
     const bool whole_record =
         last + 1 < stream.ends.size() && stream.ends[last + 1] - stream.ends[last] > 9;

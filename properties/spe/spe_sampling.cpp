@@ -1,9 +1,9 @@
 // spe-sampling: a program's operations on a CPU with an Arm SPE unit, which is started, stopped and
-// interrupted; perf reads the records from the AUX area. What is chosen, filtered and told must be
-// what the event asks for, and perf must find it.
+// interrupted; perf reads the records from the AUX area. The unit must choose, filter and tell what
+// the event asks for, and perf must find it.
 //
-// A collision is told when the full buffer is next handled; of one that comes after that, before a
-// stop, nothing is expected. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// A collision is told when the full buffer is next handled. Nothing is expected of a collision that
+// comes after that, before a stop. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <deque>
 
 #include "properties/aux/aux_bench.hpp"
@@ -49,7 +49,7 @@ SpeAsked asked_by(const AuxCase& example) {
   asked.branches = (example.setup[types] & 1U) != 0;
   asked.loads = (example.setup[types] & 2U) != 0;
   asked.stores = (example.setup[types] & 4U) != 0;
-  // Retired, refill of the first cache, walk of a page table, mispredicted.
+  // Retired, first-level cache refill, page-table walk, mispredicted.
   for (const unsigned bit : {1U, 3U, 5U, 7U})
     if ((example.setup[events] >> (bit / 2) & 1U) != 0) asked.events |= 1ULL << bit;
   asked.min_latency = example.setup[latency];
@@ -71,7 +71,7 @@ SpeOperation operation_of(std::uint64_t number, std::uint64_t longest) {
   return operation;
 }
 
-/// What the event asks for, in words of its own.
+/// What the event asks for, worked out independently.
 bool wanted(const SpeAsked& asked, const SpeRecord& record) {
   using Type = SpeOperationType;
   if (asked.branches || asked.loads || asked.stores) {
@@ -128,7 +128,7 @@ class Profiled {
         return read_trace();
     }
   }
-  /// Profiling ends; what it wrote is read.
+  /// Profiling ends; the reader reads what it wrote.
   void end() {
     stop_event();
     read_trace();
@@ -170,7 +170,7 @@ class Profiled {
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   [[nodiscard]] const PerfEvent& event() const { return b_.m.events[0]; }
 
-  /// What is enabled are user space and the kernel, and timestamps where they are asked for.
+  /// User space and the kernel are enabled, and timestamps if they are asked for.
   void judge_enabled() {
     const std::uint64_t wanted = 3U | (asked_.timestamps ? 32U : 0U);
     judge_.require(!b_.open() || word(spe_.at.pmscr) == wanted, "I-61",
@@ -216,7 +216,7 @@ class Profiled {
                    "a unit samples that is off, or has a full buffer");
     if (!counts) return;
     judge_pipeline(chosen, sampler_.did().tracked.size() - ended);
-    // An operation that ends with a full buffer is counted by nobody.
+    // Nobody counts an operation that ends with a full buffer.
     if (chosen == 0 && !profiling()) return;
     ++since_choice_;
     judge_.require((chosen != 0) == (since_choice_ == interval_), "I-60",
@@ -225,12 +225,12 @@ class Profiled {
     interval_ = period_asked() + (asked_.jitter ? random : 0);
     since_choice_ = 0;
   }
-  /// Whether the unit is on, told by its registers.
+  /// Whether the unit is on, according to its registers.
   [[nodiscard]] bool profiling() {
     return word(spe_.at.pmscr) != 0 && word(spe_.at.pmblimitr) % 2 == 1 &&
            (word(spe_.at.pmbsr) & kSpeService) == 0;
   }
-  /// The interval has taken effect before what is left of it is written.
+  /// The interval has taken effect before the rest of it is written.
   void judge_interval_written() {
     const std::array<std::uint64_t, 2> now = {word(sampling_.at.pmsirr), word(sampling_.at.pmsicr)};
     judge_.require(now[0] == synced_[0] || now[1] == synced_[1], "I-60",
@@ -244,8 +244,8 @@ class Profiled {
     judge_.require((word(spe_.at.pmbsr) & full) == (room < spe_.max_record ? full : 0), "I-27",
                    "a unit tells that its buffer is full, and it is not, or the other way round");
   }
-  /// What is tracked is done after as many operations as it takes, and nothing else is meanwhile:
-  /// what is chosen then collides.
+  /// A tracked operation is done after as many operations as it takes. No other is tracked
+  /// meanwhile: an operation that is chosen then collides.
   void judge_pipeline(std::size_t chosen, std::size_t ended) {
     const bool due = in_flight_ && --left_ == 0;
     judge_.require((ended != 0) == due, "I-60",
@@ -258,11 +258,11 @@ class Profiled {
     if (!in_flight_) left_ = operation_of(number_ - 1, longest_).done_after;
     in_flight_ = true;
   }
-  /// The least period above what the unit can count, or the multiple of 256 below what was asked.
+  /// The unit's least period if less was asked, or the multiple of 256 below what was asked.
   [[nodiscard]] std::uint64_t period_asked() const {
     return std::max(kLeastPeriod, asked_.period / 256 * 256);
   }
-  /// What was tracked to its end is to be in the trace, if the event asks for it.
+  /// An operation that was tracked to its end must be in the trace, if the event asks for it.
   void note_tracked() {
     for (; noted_ < sampler_.did().tracked.size(); ++noted_) {
       SpeRecord record =
@@ -271,7 +271,7 @@ class Profiled {
       if (wanted(asked_, record)) expected_.push_back(record);
     }
   }
-  /// perf takes what there is between tail and head. Records do not straddle what it takes.
+  /// perf takes the bytes between tail and head. Records do not straddle their ends.
   void read_trace() {
     if (b_.open()) return;
     std::vector<std::uint8_t> bytes;
@@ -308,12 +308,12 @@ class Profiled {
   SpeSampling sampling_;
   SpeSampler<Writer> sampler_;
   std::uint64_t number_ = 0;           ///< of the next operation
-  std::uint64_t left_ = 0;             ///< operations until what is tracked is done
+  std::uint64_t left_ = 0;             ///< operations until the tracked one is done
   std::uint64_t seen_collisions_ = 0;  ///< of all choices
   bool in_flight_ = false;             ///< an operation is tracked
   std::uint64_t interval_ = 0;         ///< operations up to the next choice
   std::uint64_t since_choice_ = 0;     ///< operations that the unit has counted
-  std::uint64_t collided_ = 0;         ///< collisions that were to be told
+  std::uint64_t collided_ = 0;         ///< collisions that should be told
   std::size_t noted_ = 0;
   std::array<std::uint64_t, 2> synced_{};  ///< the interval and what is left, as they took effect
   bool decoded_whole_ = true;

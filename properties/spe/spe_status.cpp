@@ -1,6 +1,6 @@
-// spe-status: what an Arm SPE unit reports, and what the AUX record says of it; whether the event
-// goes on. The fatal reports, of which Linux 6.1 tells nobody (docs/findings.md V-28), are a machine
-// of their own. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// spe-status: what an Arm SPE unit reports, what the AUX record says about it, and whether the
+// event goes on. The fatal reports, of which Linux 6.1 tells nobody (docs/findings.md V-28), have a
+// machine of their own. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/spe/sequences.hpp"
 #include "protocol/spe/spe_pmu.hpp"
@@ -28,7 +28,8 @@ void judge_late(AuxBench& b, const SpeUnit& spe, AuxJudge& judge) {
                 "an interrupt is taken for that of a transaction that is closed");
 }
 
-/// A unit that may write as its registers say, and has records on their way until it is drained.
+/// A unit that writes only if its registers let it, and has records on their way until it is
+/// drained.
 class WatchedSpe {
  public:
   WatchedSpe(AuxBench& bench, const SpeUnit& spe, AuxJudge& judge)
@@ -64,8 +65,8 @@ class WatchedSpe {
   bool on_the_way_ = false;
 };
 
-/// One transaction that ends with a report. `full`: that the buffer is, or nothing; otherwise it is
-/// fatal.
+/// One transaction that ends with a report. `full`: the report says that the buffer is full, or
+/// nothing; otherwise it is fatal.
 void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool full,
                 bool fatal_truncates) {
   AuxMachineSetup setup = bench_setup(kSize, 0);

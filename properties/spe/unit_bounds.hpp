@@ -1,5 +1,5 @@
 #pragma once
-// Where an Arm SPE unit is to stop, and what can be read of the runs that it leaves in snapshot
+// Where an Arm SPE unit should stop, and what can be read of the runs that it leaves in snapshot
 // mode.
 
 #include <algorithm>
@@ -13,8 +13,8 @@ struct SpeRun {
   std::uint64_t start = 0, length = 0;  ///< offset in the area, bytes
 };
 
-/// Bytes of `runs`, newest last, that can be read. Records cannot be parsed backwards: of a run that
-/// was partly written over nothing can be.
+/// Bytes of `runs`, newest last, that can be read. Records cannot be parsed backwards, so nothing
+/// can be read of a run that was partly written over.
 inline std::uint64_t parsable_bytes(const std::vector<SpeRun>& runs) {
   std::uint64_t parsable = 0;
   for (auto run = runs.end(); run != runs.begin();) {
@@ -33,8 +33,9 @@ struct SpeRoom {
   std::uint64_t position, room, wakeup;
 };
 
-/// What keeps a unit from going on in an area of `size` bytes, as an offset there: its end, the start
-/// of the page that the tail is in, if that comes first, or the end of the page with the next wakeup.
+/// Where a unit must stop in an area of `size` bytes, as an offset there: the area's end, the start
+/// of the page that the tail is in, if that comes first, or the end of the page with the next
+/// wakeup.
 inline std::uint64_t spe_first_limit(const SpeRoom& of, std::uint64_t size, std::uint64_t page) {
   const std::uint64_t lap = of.position - of.position % size, start = of.position % size;
   std::uint64_t end = size;

@@ -16,7 +16,7 @@ extern const Scenario kAuxEtf;
 extern const Scenario kAuxSink;
 extern const Scenario kAuxSinkRead;
 extern const MutantRows kCoreSightMutants;   ///< section C: sinks of Arm CoreSight
-extern const MutantRows kSinkMemoryMutants;  ///< section C, on: their memory, and the ETB10
+extern const MutantRows kSinkMemoryMutants;  ///< section C, continued: their memory, the ETB10
 extern const ConformSet kEtrSyncSet;
 std::vector<KnownViolation> tmc_violations();
 std::vector<DriverPoint> tmc_driver_points();

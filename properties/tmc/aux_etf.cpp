@@ -23,8 +23,8 @@ struct Settings {
 };
 using Aux = AuxParameters<Settings>;
 
-// Frames are four words. Two sessions may fill the sink's memory of one frame; the area has two, so
-// that the second transaction goes around its end.
+// Frames are four words. Two sessions may fill the sink's memory of one frame; the area has two
+// frames, so the second transaction goes around its end.
 constexpr std::array kParameters = {
     Aux::transactions(2),
     choice<&Settings::etb10>("sink", "whose driver copies", kSinkWords),
@@ -46,10 +46,11 @@ constexpr std::uint64_t kBusWidth = 1;  ///< of the trace memory: starts are mul
 constexpr std::uint64_t kFrameWords = 4;
 
 struct EtfWorld : AuxWorld {
-  std::vector<EtfSink> sinks;  ///< one, as each session has it in words of its own
+  std::vector<EtfSink> sinks;  ///< one sink, in words of its own for each session
 };
 
-/// What the registers tell of a session that took `units` words from the start of the memory on.
+/// Stores what the registers tell about a session that took `units` words from the start of the
+/// memory on.
 void report(CheckedCpu& cpu, const EtfSink& sink, const Word& units) {
   const Word bytes = units * Word(kEtfWord);
   const bool full = !cpu.branch(bytes < Word(sink.size()));

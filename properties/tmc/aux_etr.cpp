@@ -1,5 +1,5 @@
 // aux-etr: a TMC-ETR writes to a bounce buffer, its driver syncs that and copies it to the AUX
-// area, a reader drains. Tested by tests/properties/aux/aux_explored_test.cpp.
+// area, and a reader drains the area. Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/aux/invariants.hpp"
@@ -44,10 +44,11 @@ constexpr std::uint64_t kBusWidth = 1;  ///< of the trace memory: starts are mul
 constexpr std::uint64_t kFrameBytes = 16;  ///< what the ETR writes at a time: a word of memory here
 
 struct EtrWorld : AuxWorld {
-  std::vector<EtrBuf> bufs;  ///< one, as each session of the ETR has it in words of its own
+  std::vector<EtrBuf> bufs;  ///< one buffer, in words of its own for each session of the ETR
 };
 
-/// What the ETR's registers tell of a session that made `units` from the start of the buffer on.
+/// Stores what the ETR's registers tell about a session that made `units` from the start of the
+/// buffer on.
 void report(CheckedCpu& cpu, const EtrBuf& buf, const Word& units) {
   const Word bytes = units * Word(kFrameBytes);
   const bool full = !cpu.branch(bytes < Word(buf.size()));
@@ -80,7 +81,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shape.start = (shape.units - 1) * kFrameBytes;
   shape.sessions = transactions;
   shape.bounce = settings.bounce;
-  // The barrier packet goes to where the CPU sees the bounce buffer.
+  // The barrier packet goes where the CPU sees the bounce buffer.
   shape.driver_stores_bounce = settings.coherent;
   shape.control = settings.control;
   shape.plan = of.plan;

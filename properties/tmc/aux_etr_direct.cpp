@@ -1,5 +1,5 @@
-// aux-etr-direct: a TMC-ETR that writes to the AUX area itself; its driver lets the reader see what it
-// wrote, and publishes. Tested by tests/properties/aux/aux_explored_test.cpp.
+// aux-etr-direct: a TMC-ETR writes to the AUX area itself; its driver lets the reader see what the
+// ETR wrote, and publishes. Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/aux/invariants.hpp"
@@ -41,7 +41,7 @@ constexpr std::array kMustSee = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounti
 constexpr std::uint64_t kFrameBytes = 16;
 
 struct EtrDirectWorld : AuxWorld {
-  std::vector<EtrDirect> etrs;  ///< one, as each session has memory of its own
+  std::vector<EtrDirect> etrs;  ///< one ETR, with memory of its own for each session
 };
 
 void trace_once(CheckedCpu& cpu, const EtrDirectWorld& w, std::uint64_t session) {
@@ -76,7 +76,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shape.unit_bytes = kFrameBytes;
   shape.start = (shape.units - 1) * kFrameBytes;
   shape.sessions = transactions;
-  // What the device writes is apart from what the reader sees.
+  // The device writes to other memory than the reader sees.
   shape.bounce = settings.coherent ? 0 : settings.units;
   shape.control = settings.control;
   shape.plan = of.plan;

@@ -1,5 +1,5 @@
-// aux-sink: two tracers of a session share a TMC-ETR, and sysfs or another session wants it too.
-// aux-sink-read: somebody reads what sysfs left in its buffer, while a tracer comes and goes.
+// aux-sink: two tracers of a session share a TMC-ETR, and sysfs or another session wants the sink
+// too. aux-sink-read: somebody reads what sysfs left in its buffer, while a tracer comes and goes.
 // Tested by tests/properties/tmc/aux_sink_test.cpp.
 #include <memory>
 #include <utility>
@@ -53,7 +53,7 @@ constexpr auto kReadParameters = parameters_of(1, file, 2);
 
 constexpr std::array kJudged = {&kSharedSink};
 
-/// Tracers: two of one session, who share a buffer, and one of another.
+/// Tracers: two of one session, which share a buffer, and one of another.
 constexpr std::array kTracers = {SinkTracer{1, 11, 101}, SinkTracer{1, 12, 101},
                                  SinkTracer{2, 13, 102}};
 constexpr std::size_t kOther = 2;  ///< the one of another session

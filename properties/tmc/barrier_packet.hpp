@@ -7,8 +7,8 @@
 
 namespace ringcheck {
 
-/// What a word of memory that stands for `unit` bytes keeps of unit `i` of a packet: its first eight
-/// bytes at most.
+/// What a word of memory for a unit of `unit` bytes keeps of a packet's unit `i`: at most its first
+/// eight bytes.
 constexpr std::uint64_t packet_unit(std::uint64_t i, std::uint64_t unit) {
   std::uint64_t word = 0;
   for (std::uint64_t byte = 0; byte < std::min<std::uint64_t>(unit, 8); ++byte)

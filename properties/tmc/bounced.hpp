@@ -7,7 +7,7 @@
 
 namespace ringcheck {
 
-/// A transaction that has ended, with the session of the unit that it hands over.
+/// A transaction that has ended, with the session whose trace it hands over.
 struct Bounce {
   const AuxRun::Transaction& transaction;
   const AuxRun::Session& session;
@@ -44,7 +44,7 @@ std::optional<Violation> find_in_copy(const PerfView& view, const Bounce& bounce
   return std::nullopt;
 }
 
-/// Whether unit `i` of what is handed over is that of a barrier packet.
+/// Whether unit `i` of what is handed over belongs to a barrier packet.
 inline bool is_packet_unit(const PerfView& view, std::uint64_t i, std::uint64_t unit) {
   const std::uint64_t bytes = view.scenario.aux->area.unit;
   return i < kBarrierPacketBytes / bytes && unit == barrier_packet_unit(i, bytes);

@@ -11,7 +11,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kDeviceBase = std::uint64_t{1} << 40U;  ///< what addresses are relative to
+constexpr std::uint64_t kDeviceBase = std::uint64_t{1} << 40U;  ///< base of device addresses
 constexpr std::uint64_t kMostPages = 1U << 12U;
 constexpr std::uint64_t kUntouched = 0xa5;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the documents describe of this area (properties/core/coverage.hpp).
+// What the documents say about this area (properties/core/coverage.hpp).
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // etb-sharing: two tracers of one session and one of another, sysfs and a debugger want an ETB10.
 //
-// Kept from etb-sharing: that the tracer which copies has not noted where to (docs/findings.md
-// V-34). Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Left out of etb-sharing: the copying tracer has not noted where to copy (docs/findings.md V-34).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -30,7 +30,7 @@ constexpr std::array kShares = {Share{"starts", 60}, Share{"is refused", 40}, Sh
                                 Share{"leaves the copy to others", 10}};
 class EtbSharing {
  public:
-  /// `judges_notes`: that who copies has noted where to.
+  /// `judges_notes`: the copying tracer must have noted where to copy.
   EtbSharing(const Etb& etb, std::uint64_t head, bool judges_notes, AuxJudge& judge)
       : etb_(etb),
         judges_notes_(judges_notes),
@@ -79,7 +79,7 @@ class EtbSharing {
     const bool free = free_for(kSessions.at(tracer));
     const bool joins = session() == kSessions.at(tracer);
     const bool others = sysfs_ > 0 || (session() != 0 && !joins);
-    // Also a tracer that a debugger keeps from the sink has noted it.
+    // Even a tracer that a debugger keeps from the sink has noted it.
     if (!others && (!joins || etb_.sets_every_buffer))
       noted_.at(tracer) = word(buffers_.at(tracer).head) % kArea;
     auto c = cpu();

@@ -1,7 +1,7 @@
-// etf-copy: one copy out of the memory of an ETF or ETB, from where it was read to before or of all
-// that there is; registers that tell so only once the sink has stopped.
+// etf-copy: one copy out of the memory of an ETF or ETB, from where it was last read or of
+// everything. The registers tell so only once the sink has stopped.
 //
-// Kept from etf-copy: that a copy of an ETB10 which the room cuts starts at a word, where there are
+// Left out of etf-copy: a copy of an ETB10 that the room cuts starts at any word, though there are
 // frames (docs/findings.md V-16). Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/tmc/barrier_packet.hpp"
@@ -32,7 +32,7 @@ constexpr std::array kCopySetup = {
 constexpr std::array kCopyShares = {Share{"copies", 40}, Share{"is capped by the room", 10},
                                     Share{"lost trace", 40}, Share{"leaves the copy to others", 5}};
 
-/// A sink whose registers and memory are those of before until it is stopped and waited for.
+/// A sink whose registers and memory keep their old contents until it is stopped and waited for.
 struct EtfBench {
   EtfBench(const AuxCase& example, DefectSet defects) : b(machine_setup(example), defects) {
     sink.at = EtfCells::at(b.m.driver);
@@ -40,7 +40,7 @@ struct EtfBench {
     sink.etb10 = example.setup[etb10] != 0;
     is_full = example.setup[full] != 0;
     at = example.setup[written] * kFrame;
-    // An ETF that is full reads from its oldest frame on; an ETB10's pointer is the driver's.
+    // A full ETF is read from its oldest frame on; an ETB10's pointer is the driver's.
     from = is_full && !sink.etb10 ? at : example.setup[Number::read] * kFrame;
     len = is_full ? kMemory : (at + kMemory - from) % kMemory;
     for (std::uint64_t i = 0; i < kMemory; i += kEtfWord) b.word(sink.memory.address(i)) = kOld;
@@ -82,7 +82,7 @@ struct EtfBench {
   std::uint64_t room = 0;
 };
 
-/// What stands in the area from `head` on, after a copy of `copied` bytes.
+/// Checks the area from `head` on, after a copy of `copied` bytes.
 void check_area(EtfBench& e, std::uint64_t head, std::uint64_t copied, bool lost, AuxJudge& judge) {
   for (std::uint64_t i = 0; i < kArea; i += kEtfWord) {
     const std::uint64_t word = e.b.trace(head + i);
@@ -108,7 +108,7 @@ void check_pointers(EtfBench& e, std::uint64_t copied, AuxJudge& judge) {
                   "what was not copied is left for another copy, or what was is");
 }
 
-/// `frames_only`: a copy that is cut has to start at a frame, also that of an ETB10.
+/// `frames_only`: a copy that is cut has to start at a frame, even an ETB10's.
 void run_copy_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool frames_only) {
   EtfBench e(example, defects);
   AuxMachine& m = e.b.m;

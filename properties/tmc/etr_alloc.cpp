@@ -1,5 +1,5 @@
-// etr-alloc: the memory that a TMC-ETR gets, by its modes, the sizes asked for, and what memory there
-// is. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// etr-alloc: the memory that a TMC-ETR gets, depending on its modes, the requested sizes, and the
+// available memory. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
@@ -23,7 +23,7 @@ constexpr std::uint64_t size_of(std::uint64_t number) {
   return std::uint64_t{1} << (18U + number);
 }
 
-/// Sizes from the one that is best on.
+/// Sizes from the best one on.
 std::vector<std::uint64_t> sizes_wanted(std::uint64_t aux, std::uint64_t configured) {
   std::vector<std::uint64_t> sizes;
   if (aux > configured) sizes.push_back(aux);

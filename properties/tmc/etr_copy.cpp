@@ -1,6 +1,6 @@
-// etr-copy: one copy out of a TMC-ETR's bounce buffer: whole frames, filled from the start, from
-// where it was read to before, or round and round; memory that is not coherent; both ends of both
-// buffers; registers that tell what there is only once the ETR has stopped.
+// etr-copy: one copy out of a TMC-ETR's bounce buffer. It has whole frames, filled from the start,
+// from where it was last read, or round and round; memory is not coherent; the copy goes around
+// both ends of both buffers; and the registers tell what there is only once the ETR has stopped.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/tmc/barrier_packet.hpp"
@@ -63,10 +63,10 @@ struct EtrBench {
     buf.mode = static_cast<EtrMode>(example.setup[mode]);
     buf.hwaddr = kAddress;
     buf.page_size = kPage;
-    // Scattered pages lie one beside the other, in another order.
+    // Scattered pages lie next to each other, in another order.
     for (std::uint64_t page = 0; page < example.setup[pages]; ++page)
       daddrs.push_back(kAddress + (page ^ 1U) * kPage);
-    // Whatever follows the list is no page of the buffer.
+    // What follows the list is no page of the buffer.
     daddrs.push_back(kNowhere);
     buf.daddrs = std::span(daddrs).first(example.setup[pages]);
     buf.defects = defects;
@@ -97,8 +97,8 @@ struct EtrBench {
     return setup;
   }
   static bool shared(const AuxCase& example) { return example.setup[tracers] == 0; }
-  /// Where an ETR that has not gone round was read up to: a flat one has written past it, and of
-  /// scattered pages whole ones were read (docs/findings.md V-04).
+  /// Where an ETR that has not gone round was last read: a flat one has written past that, and
+  /// scattered pages were read whole (docs/findings.md V-04).
   [[nodiscard]] std::uint64_t read_pointer(std::uint64_t frame) const {
     if (buf.mode == EtrMode::flat) return frame * kFrame % (at + kFrame);
     return frame * kFrame / kPage * kPage % size;
@@ -106,15 +106,15 @@ struct EtrBench {
   [[nodiscard]] std::uint64_t device_address(std::uint64_t offset) const {
     return buf.mode == EtrMode::sg ? daddrs[offset / kPage] + offset % kPage : kAddress + offset;
   }
-  /// The other way round; what lies in no page of the buffer is beyond it. All are synced by pages
-  /// but what is flat.
+  /// The other way round; an address in no page of the buffer is beyond it. All buffers but flat
+  /// ones are synced by pages.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t address) const {
     if (buf.mode == EtrMode::flat) return address - kAddress;
     for (std::uint64_t page = 0; page < buf.daddrs.size(); ++page)
       if (address - buf.daddrs[page] < kPage) return page * kPage + address - buf.daddrs[page];
     return size;
   }
-  /// What the ETR had under way is in memory, and its registers tell so.
+  /// What the ETR had under way is in memory, and its registers say so.
   void settle() {
     AuxMachine& m = bench.m;
     for (std::uint64_t i = 0; i < size; ++i) m.word(buf.data.memory.address(i)) = trace_byte(i);
@@ -123,8 +123,8 @@ struct EtrBench {
     if (stray == 1) m.word(buf.at.rrp) = kNowhere;
     m.word(buf.at.status) = (full ? kEtrFull : 0) | kReady | kTriggered;
   }
-  /// True iff byte `i` of the buffer may be synced: one that was traced, all if trace goes round;
-  /// of scattered pages any in a page with one.
+  /// True iff byte `i` of the buffer may be synced: a traced byte, or any if trace goes round; in
+  /// scattered pages, any byte in a page with a traced one.
   [[nodiscard]] bool may_be_synced(std::uint64_t i) const {
     if (buf.mode == EtrMode::flat) return from + len > size || (from <= i && i < from + len);
     for (std::uint64_t byte = i / kPage * kPage; byte < i / kPage * kPage + kPage; ++byte)
@@ -161,7 +161,7 @@ struct LateEtr {
   }
 };
 
-/// What stands at offset `i` after the head, of `copied` bytes.
+/// Checks the byte at offset `i` after the head, of `copied` bytes.
 void check_byte(EtrBench& b, std::uint64_t i, std::uint64_t copied, bool lost, AuxJudge& judge) {
   const std::uint64_t byte = b.bench.trace(b.head + i);
   if (i >= copied) {
@@ -176,8 +176,8 @@ void check_byte(EtrBench& b, std::uint64_t i, std::uint64_t copied, bool lost, A
   }
 }
 
-/// The CPU takes over no more of the buffer than what was traced. `lost`: a barrier packet was put
-/// where the copy of `copied` bytes starts.
+/// The CPU takes over no more of the buffer than was traced. `lost`: a barrier packet was put where
+/// the copy of `copied` bytes starts.
 void check_sync(EtrBench& b, std::uint64_t copied, bool lost, AuxJudge& judge) {
   for (const auto& [address, bytes] : b.bench.said.synced)
     for (std::uint64_t i = 0; i < bytes; ++i) {
@@ -229,7 +229,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 
   const bool capped = !overwrite && b.len > b.room;
   const bool lost = b.full || capped;
-  // Of a bus of eight words what starts a copy is a multiple of them; there is no wider one.
+  // With a bus of eight words a copy starts at a multiple of eight; there is no wider bus.
   const std::uint64_t unit_bytes = bus == 8 ? 2 * kFrame : kFrame;
   const std::uint64_t most = bus > 8 ? 0 : b.room - b.room % unit_bytes;
   judge.comes_to("copies", copied != 0);

@@ -1,5 +1,5 @@
-// etr-direct: transactions of a TMC-ETR that writes to the AUX area itself; what it writes up to the
-// end of the room, or round and round. etr-direct-shared: tracers of two events come and go.
+// etr-direct: transactions of a TMC-ETR that writes to the AUX area itself, up to the end of the
+// room, or round and round. etr-direct-shared: tracers of two events come and go.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ struct DirectBench {
     etr.data.memory = {m.driver + EtrDirectCells::kCount, kArea, kFrame};
     etr.data.defects = defects;
     etr.limit = limit;
-    // What is there was traced before.
+    // Old bytes were traced before.
     for (std::uint64_t i = 0; i < kFrames; ++i) {
       m.word(etr.data.memory.base + i) = kBefore;
       m.word(m.aux.area.base + i) = kStale;
@@ -43,7 +43,7 @@ struct DirectBench {
     setup.driver_words = EtrDirectCells::kCount + kFrames;
     return setup;
   }
-  // TraceUnit: what the ETR has under way is there once it is stopped and waited for.
+  // TraceUnit: what the ETR has under way is in memory once it is stopped and waited for.
   template <class C>
   void start(C&) const {}
   template <class C>
@@ -73,7 +73,7 @@ struct DirectBench {
   std::uint64_t under_way = 0;  ///< frames
 };
 
-/// What the reader finds of `size` bytes from `head` on: all of it of this transaction, in order.
+/// What the reader finds in `size` bytes from `head` on: all from this transaction, in order.
 void judge_window(DirectBench& b, std::uint64_t head, std::uint64_t size, AuxJudge& judge) {
   std::uint64_t before = 0;
   for (std::uint64_t i = 0; i < size; i += kFrame) {
@@ -86,7 +86,8 @@ void judge_window(DirectBench& b, std::uint64_t head, std::uint64_t size, AuxJud
   }
 }
 
-/// What the CPU is let see is one run from the head on, around the end, by the device's addresses.
+/// What is made visible to the CPU is one run from the head on, around the end, by the device's
+/// addresses.
 void judge_synced(const DirectBench& b, std::uint64_t head, AuxJudge& judge) {
   std::uint64_t next = head % kArea;
   for (const auto& [address, bytes] : b.bench.said.synced) {
@@ -105,7 +106,7 @@ void run_limit(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtrLi
   const std::uint64_t frames = example.setup[2];
   bool seen_whole = true;
   auto cpu = b.bench.watched_cpu([&] {
-    // What the reader sees as soon as the head is there.
+    // What the reader sees as soon as the head is published.
     const std::uint64_t told = m.word(m.aux.at.user_head);
     for (std::uint64_t at = head; at < told && !overwrite; at += kFrame)
       seen_whole = seen_whole && b.bench.trace(at) != kStale;
@@ -123,7 +124,7 @@ void run_limit(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtrLi
   judge.require(seen_whole, "I-36", "the head is published before what it tells of is synced");
   const std::uint64_t now = m.word(m.aux.at.aux_head);
   if (overwrite) {
-    // An ETR tells that it came to the end, and not how often.
+    // An ETR tells that it reached the end, but not how often.
     const std::uint64_t laps = frames >= kFrames ? kArea : 0;
     judge.require(now - head == frames * kFrame % kArea + laps, "I-31",
                   "the head is not where the ETR writes next");
@@ -164,7 +165,7 @@ constexpr std::array kSharedSteps = {Dial{"tracer starts", 0, 1}, Dial{"tracer s
 
 constexpr std::array kSharedShares = {Share{"has the ETR", 80}, Share{"is refused", 40}};
 
-/// Two events with an area each; whoever uses the ETR traces.
+/// Two events with an area each; the event that uses the ETR traces.
 void run_shared(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(EtrDirectCells::kCount);
   SequentialCpu<> cpu(memory);

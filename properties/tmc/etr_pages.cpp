@@ -40,7 +40,7 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool r
   for (std::uint64_t i = 0; i < length; ++i)
     judge.require(memory.at(size + (offset + i) % size) == kFresh, "I-36",
                   "a byte is copied that was not synced");
-  // How many pages from that of the offset on have bytes that are asked for; one at least.
+  // How many pages, from the page of the offset on, have requested bytes; at least one.
   const std::uint64_t asked =
       std::max<std::uint64_t>((offset % kPage + length + kPage - 1) / kPage, 1);
   for (std::uint64_t n = asked; n < example.setup[0]; ++n)

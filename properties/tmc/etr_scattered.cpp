@@ -1,6 +1,6 @@
-// etr-scattered: the copy out of pages that lie anywhere, for the device and for the CPU, found by
-// an ETR's own table or by a CATU's, to pages of the AUX area that lie anywhere. etf-scattered: to
-// such pages from a sink with memory of its own.
+// etr-scattered: the copy out of pages that lie anywhere, for the device and for the CPU, to pages
+// of the AUX area that lie anywhere. An ETR's own table or a CATU's finds the pages. etf-scattered:
+// the copy to such pages from a sink with memory of its own.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
 
@@ -31,7 +31,7 @@ constexpr std::uint64_t place_of(std::uint64_t page) {
 }
 
 constexpr std::uint64_t kAuxPages = kArea / kPage;
-/// Words in which the pages of the AUX area lie anywhere; what lies between belongs to others.
+/// Words in which the pages of the AUX area lie anywhere; the words between belong to others.
 constexpr std::uint64_t kAuxWords = 2 * kAuxPages * (kPage / kFrame);
 
 /// Where the pages of the AUX area lie.

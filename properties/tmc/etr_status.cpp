@@ -1,6 +1,6 @@
-// etr-status: an ETR that reports a memory error, or that was given the buffer of another session,
-// when its trace is to be copied. That a memory error is not told (docs/findings.md V-27) is judged
-// by a machine of its own. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// etr-status: an ETR reports a memory error, or was given the buffer of another session, when its
+// trace should be copied. Whether a memory error is reported (docs/findings.md V-27) is judged by a
+// machine of its own. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "protocol/tmc/etr_update.hpp"
@@ -17,7 +17,7 @@ constexpr std::array kSetup = {Dial{"memory error", 0, 1}, Dial{"full", 0, 1},
                                Dial{"another session's buffer", 0, 1}, Dial{"overwrite", 0, 1},
                                Dial{"frames", 0, 3}};
 
-/// `judges_error`: that a memory error is told as a loss.
+/// `judges_error`: a memory error must be reported as a loss.
 void run_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool judges_error,
               bool error_is_loss) {
   const bool error = example.setup[0] != 0, full = example.setup[1] != 0;

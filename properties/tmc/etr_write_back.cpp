@@ -1,9 +1,9 @@
-// etr-write-back: two sessions of an ETR whose buffer is cached memory of a device that is not
-// coherent. The copy of the first puts a barrier packet there, and the line that it is in leaves the
-// CPU's cache at any time after that.
+// etr-write-back: two sessions of an ETR that is not coherent; its buffer is cached memory. The
+// copy of the first session puts a barrier packet there, and the packet's line leaves the CPU's
+// cache at any time after that.
 //
-// Kept from etr-write-back: that Linux 6.1 does not write it back itself (docs/findings.md V-36).
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Left out of etr-write-back: Linux 6.1 does not write the line back itself (docs/findings.md
+// V-36). Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <vector>
 
@@ -50,7 +50,7 @@ struct CachedEtr {
     bench.word(buf.at.rrp) = full ? frames % kFrames * kFrame : 0;
     bench.word(buf.at.status) = full ? kEtrFull : 0;
   }
-  /// Copies what there is; returns how much (bytes).
+  /// Copies everything; returns how much that is (bytes).
   std::uint64_t copy() {
     AuxMachine& m = bench.m;
     m.word(m.handle.head) = 0;

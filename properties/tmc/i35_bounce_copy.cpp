@@ -1,5 +1,5 @@
-// I-35: what is copied out of the bounce buffer is the newest of what the unit made, in order, and
-// as much as the transaction says. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c
+// I-35: a copy out of the bounce buffer has the newest of what the unit made, in order, and as much
+// as the transaction says. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c
 // tmc_update_etr_buffer, tmc_etr_sync_perf_buffer. Tested by
 // tests/properties/aux/aux_explored_test.cpp.
 #include "properties/tmc/bounced.hpp"
@@ -35,7 +35,7 @@ std::optional<Violation> violated(const PerfView& view) {
   });
 }
 
-/// A copy of which a part was left behind, and that goes around the end of the AUX area.
+/// A copy leaves a part of the trace behind, and goes around the end of the AUX area.
 bool seen(const PerfView& view) {
   const std::uint64_t size = view.scenario.aux->size();
   return find_in_bounces(

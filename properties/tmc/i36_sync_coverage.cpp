@@ -1,7 +1,7 @@
-// I-36: no byte is copied that the CPU saw before it was synced.
-// Units that the session made are told apart from those of sessions before it and from what was
-// there at first. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_sync_etr_buf. Tested
-// by tests/properties/aux/aux_explored_test.cpp.
+// I-36: no byte is copied as the CPU saw it before it was synced. Units that the session made are
+// told apart from those of earlier sessions and from initial values.
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_sync_etr_buf. Tested by
+// tests/properties/aux/aux_explored_test.cpp.
 #include "properties/tmc/bounced.hpp"
 #include "properties/tmc/invariants.hpp"
 
@@ -21,7 +21,7 @@ std::optional<Violation> violated(const PerfView& view) {
   });
 }
 
-/// A second session's trace is copied from where an older one's was.
+/// A second session's trace is copied from where an older session's was.
 bool seen(const PerfView& view) {
   return find_in_bounces(view,
                          [](const Bounce& bounce) -> std::optional<Violation> {

@@ -1,5 +1,5 @@
-// I-37: where trace was dropped in front of what is handed over, that starts with a barrier packet.
-// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_update_etr_buffer,
+// I-37: if trace was dropped in front of what is handed over, the latter starts with a barrier
+// packet. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_update_etr_buffer,
 // tmc_etr_buf_insert_barrier_packet.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/tmc/bounced.hpp"

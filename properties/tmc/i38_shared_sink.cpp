@@ -1,8 +1,7 @@
-// I-38: of the tracers that share a sink the last one copies its buffer, nobody programs the sink
-// while it takes trace, it takes trace as long as anybody traces, and who has opened its file has
-// closed it in the end.
-// Judged when nothing runs any more, by what the words of protocol/tmc/sink_sharing.hpp count.
-// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
+// I-38: the last of the tracers that share a sink copies its buffer; nobody programs the sink while
+// it takes trace; the sink takes trace as long as anybody traces; and its file, if opened, is
+// closed in the end. Judged when nothing runs any more, by the counts in the words of
+// protocol/tmc/sink_sharing.hpp. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
 // tests/properties/tmc/aux_sink_test.cpp.
 #include "properties/core/last_word.hpp"
 #include "properties/tmc/invariants.hpp"
@@ -25,7 +24,8 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// Two tracers shared the sink, or one took it that another had left, and each time it was copied.
+/// Two tracers shared the sink, or one took it after another had left it, and each time it was
+/// copied.
 bool seen(const PerfView& view) {
   const std::uint64_t taken = last_word(view, "sink.by_perf");
   return taken > 0 && last_word(view, "sink.drained") == taken &&

@@ -1,5 +1,5 @@
 #pragma once
-// What must hold of this area, one a file.
+// What must hold in this area, one to a file.
 
 #include <array>
 
@@ -13,7 +13,7 @@ extern const Property kSyncCoverage;   ///< I-36
 extern const Property kDiscontinuity;  ///< I-37
 extern const Property kSharedSink;     ///< I-38
 
-/// What holds where trace goes through a bounce buffer.
+/// What holds if trace goes through a bounce buffer.
 inline constexpr std::array kBounceProperties = {&kAuxPublication, &kAuxNoClobber,  &kAuxAccounting,
                                                  &kOneTransaction, &kLossFlagged,   &kBounceCopy,
                                                  &kSyncCoverage,   &kDiscontinuity, &kCadence};

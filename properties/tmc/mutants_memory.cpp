@@ -1,5 +1,5 @@
-// Section C, on: the memory of an ETR, its cache and its pages, who may have an ETB10, and an ETR
-// that writes to the AUX area itself.
+// Section C, continued: the memory of an ETR, its cache and its pages, who may have an ETB10, and
+// an ETR that writes to the AUX area itself.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"

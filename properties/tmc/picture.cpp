@@ -1,4 +1,5 @@
-// The copy from an ETR's bounce buffer: full, more than there is room for, around both ends.
+// The copy from an ETR's bounce buffer: it is full, has more than there is room for, and goes
+// around both ends.
 #include <fmt/format.h>
 
 #include "properties/aux/conform_machine.hpp"
@@ -43,7 +44,7 @@ struct Etr {
 };
 
 /// The pieces in which bytes of the bounce buffer lie in the area. Only the barrier packet's bytes
-/// do not tell where they are from; they are one run there and here.
+/// do not tell where they come from; they are one run in both places.
 std::vector<PictureCopy> pieces(const Etr& etr, std::uint64_t packet) {
   std::vector<PictureCopy> found;
   for (std::uint64_t i = 0; i < kArea; ++i) {

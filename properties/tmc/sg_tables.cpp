@@ -1,5 +1,5 @@
-// sg-tables: what an ETR and a CATU find by the tables that their drivers fill: each page of the
-// buffer once and in order, and nothing after the last.
+// sg-tables: the pages that an ETR and a CATU find by the tables that their drivers fill: each page
+// of the buffer once and in order, and nothing after the last.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <optional>
@@ -18,7 +18,7 @@ constexpr std::array kSetup = {Dial{"CATU", 0, 1}, Dial{"pages of the CPU", 1, 9
                                Dial{"entries of a table, less two, by halves", 1, 3},
                                Dial{"width of addresses", 0, 2}};
 
-/// What stands where nobody has written.
+/// The value of words that nobody has written.
 constexpr std::uint64_t kNobodys = 0xdead'b001;
 
 /// Where pages lie: scattered, below 4 GiB, up to the 40 bits that an ETR has, and above.
@@ -57,8 +57,8 @@ class DeviceTable {
   const SgTable& table_;
 };
 
-/// The pages of the buffer as an ETR comes by them, up to the last; at most `most`. `end` becomes
-/// the address after the last entry. Source: Arm DDI 0461B, scatter-gather operation.
+/// The pages of the buffer as an ETR visits them, up to the last; at most `most`. `end` becomes the
+/// address after the last entry. Source: Arm DDI 0461B, scatter-gather operation.
 std::vector<std::uint64_t> walked_by_etr(const DeviceTable& device, const SgTable& table,
                                          std::uint64_t most, std::uint64_t& end) {
   std::vector<std::uint64_t> pages;
@@ -107,7 +107,7 @@ std::vector<std::uint64_t> walked_by_catu(const DeviceTable& device, const SgTab
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const bool catu = example.setup[0] != 0;
   const std::uint64_t width = example.setup[4];
-  // An ETR's DMA mask is of 40 bits: it is given no pages above.
+  // An ETR's DMA mask has 40 bits: it gets no pages above.
   if (!catu && width == 2) return;
   SgTable table;
   table.per_page = example.setup[2] + 1;
@@ -123,7 +123,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::vector<std::uint64_t> table_pages =
       scattered((tables + table.per_page - 1) / table.per_page, width, 32);
   table.table_daddrs = table_pages;
-  // What nobody has written leads somewhere.
+  // Entries that nobody has written lead somewhere.
   std::vector<std::uint64_t> memory((tables + 1) * table.entries, kNobodys);
   SequentialCpu<> cpu(memory);
   std::vector<std::uint64_t> wanted;
@@ -140,7 +140,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     judge.require(walked_by_etr(device, table, pages + 1, end) == wanted, "I-56",
                   "an ETR does not come by each page once, in order");
   }
-  // Between its pointers and its links nothing of a page of a CATU's table is used.
+  // Nothing between the pointers and the links of a page of a CATU's table is used.
   for (std::uint64_t t = 0; catu && t < tables; ++t)
     for (std::uint64_t i = filled; i + 2 < table.entries; ++i)
       judge.require(device.entry(t, i) == kNobodys, "I-56",

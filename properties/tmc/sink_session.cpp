@@ -1,8 +1,9 @@
-// sink-session: tracers of three sessions, sysfs, and who reads the buffer of sysfs, share an ETR.
-// session-buffer: tracers of a session get and put its buffer, some of them at once.
+// sink-session: tracers of three sessions, sysfs, and a reader of the buffer of sysfs share an ETR.
+// session-buffer: tracers of a session get and put its buffer, some of them at the same time.
 //
-// Kept from sink-session: that nobody leaves an ETR while the buffer of sysfs is read (docs/findings.md
-// F-21): perf's tracers do here. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Left out of sink-session: nobody leaves an ETR while the buffer of sysfs is read
+// (docs/findings.md F-21). Here perf's tracers do. Tested by
+// tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -21,7 +22,8 @@ enum Step : std::size_t { enable, disable, sysfs_on, sysfs_off, open, close };
 constexpr std::array kSessionSteps = {Dial{"enable", 0, 3},   Dial{"disable", 0, 3},
                                       Dial{"sysfs-on"},       Dial{"sysfs-off"},
                                       Dial{"file is opened"}, Dial{"file is closed"}};
-/// Two tracers of one session, one of another session of the same process, and one of another's.
+/// Two tracers of one session, one of another session of the same process, and one of another
+/// process.
 constexpr std::array kTracers = {SinkTracer{1, 11, 101}, SinkTracer{1, 12, 101},
                                  SinkTracer{1, 13, 103}, SinkTracer{2, 14, 102}};
 
@@ -104,7 +106,7 @@ class SinkSession {
     if (sysfs_++ == 0) ++programmed_;
     has_memory_ = true;
   }
-  /// Whoever reads the buffer keeps sysfs from leaving.
+  /// A reader of the buffer keeps sysfs from leaving.
   void leave_sysfs() {
     if (sysfs_ == 0) return;
     if (!reading_) --sysfs_;
@@ -127,7 +129,7 @@ class SinkSession {
     reading_ = false;
     has_memory_ = sysfs_ > 0;
   }
-  /// The last tracer drains the sink, if it is of the session whose buffer the sink has.
+  /// The last tracer drains the sink, if it belongs to the session whose buffer the sink has.
   void leave(std::size_t tracer) {
     if (!uses_.at(tracer)) return;
     uses_.at(tracer) = false;
@@ -170,14 +172,14 @@ class SinkSession {
   AuxSaid said_;
   std::array<bool, kTracers.size()> uses_{};
   std::uint64_t sysfs_ = 0, programmed_ = 0;
-  std::uint64_t buffer_ = 0;  ///< that the sink was given last
+  std::uint64_t buffer_ = 0;  ///< the buffer that the sink was given last
   bool reading_ = false, has_memory_ = false;
 };
 
 constexpr std::array<std::string_view, 2> kBufferProperties = {"I-38", "I-39"};
 constexpr std::uint64_t kSharers = 3;
 enum BufferStep : std::size_t { get, put };
-/// The amount: who does it, and who gets the buffer meanwhile, if that is another.
+/// The amount tells who does it, and who gets the buffer meanwhile, if that is another tracer.
 constexpr std::array kBufferSteps = {Dial{"get", 0, kSharers* kSharers - 1},
                                      Dial{"put", 0, kSharers* kSharers - 1}};
 constexpr std::array kBufferShares = {Share{"is shared", 40}, Share{"is freed", 40},

@@ -20,14 +20,14 @@ struct TrbeWorld : AuxWorld {
   TrbeUnit unit;
 };
 
-/// Where the unit is to write.
+/// Where the unit should write.
 std::pair<Word, Word> programmed(CheckedCpu& cpu, const TrbeWorld& w) {
   const Word pointer = cpu.load(w.unit.at.pointer);
   return {pointer - Word(kBase), cpu.load(w.unit.at.limit) - Word(kTrbeEnable) - pointer};
 }
 
-/// The registers of a unit that made `bytes` since they were written: at its limit it is back at
-/// its base, and makes nothing more.
+/// Stores the registers of a unit that made `bytes` since the last store: at its limit it goes back
+/// to its base, and makes nothing more.
 void report(CheckedCpu& cpu, const TrbeWorld& w, const Word& bytes) {
   const Word pointer = cpu.load(w.unit.at.pointer) + bytes;
   const bool full = cpu.branch(pointer == cpu.load(w.unit.at.limit) - Word(kTrbeEnable));

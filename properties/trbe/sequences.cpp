@@ -1,11 +1,10 @@
 // trbe-transactions: starts, interrupts and stops of an Arm TRBE whose stores are on their way
-// until it is drained, on four small pages, with a reader, and with units that write where they
-// should not.
+// until it is drained, on four small pages, with a reader. Some units write where they should not.
 //
-// Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). The driver of
-// trbe-transactions has the repairs of what Linux 6.1 does with errors that the unit reports, and
-// when its CPU goes offline; the machines that are named for what one of them mends lack that one
-// (V-39, V-42, V-43, V-45).
+// Positions near 2^64 are left out: there wakeups come late (docs/findings.md V-15). The driver of
+// trbe-transactions repairs what Linux 6.1 does with errors that the unit reports, and when its CPU
+// goes offline; each machine that is named for one of these repairs lacks that repair (V-39, V-42,
+// V-43, V-45).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
 

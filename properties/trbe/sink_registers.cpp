@@ -1,8 +1,7 @@
-// sink-registers: registers of Arm TRBE and SPE, whose writes take effect in any order up to the
-// next context synchronisation; what is written to a unit's pointers while it is enabled is
-// ignored.
+// sink-registers: registers of Arm TRBE and SPE. Writes to them take effect in any order up to the
+// next context synchronisation; writes to a unit's pointers while it is enabled are ignored.
 //
-// Kept from sink-registers: SPE's pointer and limit, which nothing keeps apart (docs/findings.md
+// Left out of sink-registers: SPE's pointer and limit, which nothing orders (docs/findings.md
 // V-24). Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <optional>
 #include <utility>
@@ -19,11 +18,11 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
-constexpr std::uint64_t kLeast = 16;  ///< what a run is worth (bytes)
+constexpr std::uint64_t kLeast = 16;  ///< the least useful run (bytes)
 constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
 
-/// In which order writes take effect between two synchronisations: as they are made, what lets the
-/// unit go on before the rest, or after it.
+/// The order in which writes take effect between two synchronisations: as they are made, or with
+/// the write that lets the unit go on before or after the rest.
 enum class Order : std::uint64_t { program, enabling_first, enabling_last };
 
 /// A unit's pointer, limit and status, as software writes them and as they have taken effect. The
@@ -69,7 +68,7 @@ class Registers {
   [[nodiscard]] bool obeyed() const {
     return !went_on_early_ && (!enabled() || in_effect_pointer_ == bench_.word(pointer_));
   }
-  /// The unit writes up to so many bytes before its limit.
+  /// The unit writes up to `left` bytes before its limit.
   void fill(std::uint64_t left) { move((in_effect_limit_ & ~enable_) - left); }
   /// The unit moves its pointer.
   void move(std::uint64_t to) { in_effect_pointer_ = noted_pointer_ = bench_.word(pointer_) = to; }
@@ -93,7 +92,7 @@ class Registers {
   std::uint64_t noted_pointer_ = 0, noted_limit_ = 0, noted_status_ = 0;
   std::vector<std::uint64_t> pointers_, limits_, statuses_;  ///< written, and not in effect yet
   std::uint64_t in_effect_pointer_ = 0, in_effect_limit_ = 0, in_effect_status_ = 0;
-  bool went_on_early_ = false;  ///< with a pointer or a limit from before
+  bool went_on_early_ = false;  ///< with an old pointer or limit
 };
 
 AuxMachineSetup machine_setup(std::uint64_t origin, std::uint64_t driver_words) {
@@ -108,8 +107,8 @@ constexpr std::array<std::string_view, 1> kProperties = {"I-24"};
 constexpr std::array kSetup = {Dial{"origin", 0, 2}, Dial{"order", 0, 2}, Dial{"fills", 0, 3},
                                Dial{"started again", 0, 1}};
 
-/// Starts the unit, fills its buffer so often, stops it, and starts it again or not. `start`,
-/// `interrupt`, `stop`: called with a machine.
+/// Starts the unit, fills its buffer a number of times, stops it, and starts it again or not.
+/// `start`, `interrupt`, `stop`: called with a machine.
 template <class Start, class Interrupt, class Stop>
 void drive(AuxBench& b, Registers& registers, const AuxCase& example, AuxJudge& judge,
            Start&& start, Interrupt&& interrupt, Stop&& stop) {
@@ -133,7 +132,7 @@ void drive(AuxBench& b, Registers& registers, const AuxCase& example, AuxJudge& 
     b.m.drain_data_ring();
     check();
   }
-  // What is left is not worth a run: the next start is further on.
+  // The rest is too short for a run: the next start is further on.
   if (registers.enabled()) registers.fill(kLeast / 2);
   stop(cpu);
   if (example.setup[3] == 0) return;

@@ -1,5 +1,5 @@
-// trbe-faults: what the driver of Arm TRBE makes of each status that a unit may interrupt with, of an
-// interrupt about nothing, and of a fill after which there is no room.
+// trbe-faults: what the driver of Arm TRBE makes of each status with which a unit may interrupt, of
+// an interrupt about nothing, and of a fill after which there is no room.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
@@ -34,7 +34,7 @@ constexpr std::array kSetup = {Dial{"the unit has stopped", 0, 1},
                                Dial{"overwrites after a fill", 0, 1},
                                Dial{"whatever is no fill is fatal", 0, 1}};
 
-/// Errors of an access, and triggers, are fatal. A fill is told by a code of class 0, and by a unit
+/// Errors of an access, and triggers, are fatal. A code of class 0 tells a fill, and so does a unit
 /// that is at its base, unless it writes on from there.
 TrbeFault wanted(const std::vector<std::uint64_t>& of) {
   const std::uint64_t reason = kClasses.at(of[class_number]);
@@ -45,7 +45,7 @@ TrbeFault wanted(const std::vector<std::uint64_t>& of) {
   return of[repaired] != 0 ? TrbeFault::fatal : TrbeFault::spurious;
 }
 
-/// An interrupt that is about nothing ends no transaction, and the unit is enabled again.
+/// An interrupt about nothing ends no transaction, and the unit is enabled again.
 void judge_spurious(AuxJudge& judge) {
   constexpr std::uint64_t kSize = 16, kLimit = 4096;
   AuxMachineSetup setup = bench_setup(kSize, 0);
@@ -74,12 +74,12 @@ void judge_told(AuxBench& bench, const TrbeUnit& trbe, AuxJudge& judge) {
                 "I-71", "whose trace it makes is not told, or something else is");
 }
 
-/// A fill that uses up all room: the transaction is closed, no other is opened, and nothing of the
-/// unit or of its driver is left on.
+/// A fill that uses up all room: the transaction is closed, no other is opened, and the unit and
+/// its driver are left off.
 void judge_full(AuxJudge& judge) {
   constexpr std::uint64_t kSize = 256, kPage = 64, kBuffer = 4096, kHead = kSize - kPage;
   AuxMachineSetup setup = bench_setup(kSize, kHead);
-  // Up to the area's end, which is a page's, all but one byte is not read.
+  // All but one byte up to the area's end, a page boundary, is unread.
   setup.tail = 1;
   setup.wakeup = 0;
   setup.driver_words = TrbeCells::kCount;

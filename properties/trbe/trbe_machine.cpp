@@ -7,16 +7,16 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kMostMade = 300;  ///< of a step of the device (bytes)
-/// Amounts from here on are of what leaves about a least run before the page's end.
+constexpr std::uint64_t kMostMade = 300;  ///< in one step of the device (bytes)
+/// Amounts from here on leave about a least run before the page's end.
 constexpr std::uint64_t kNearPage = 285;
-/// Amounts of a read that goes to a page's boundary, or to the byte after that.
+/// Amounts from here on read up to a page boundary, or to the byte after that.
 constexpr std::uint64_t kToPage = TrbeTransactions::kSize + 1, kAfterPage = 279;
 constexpr std::uint64_t kForeignState = 2;  ///< PERF_HES_UPTODATE
 
 }  // namespace
 
-/// System registers that were written take effect when the context is synchronised.
+/// Written system registers take effect when the context is synchronised.
 void TrbeTransactions::look() {
   const std::array<std::uint64_t, 5> now = {word(trbe_.at.pointer), word(trbe_.at.base),
                                             word(trbe_.at.limit), word(trbe_.at.status),
@@ -61,7 +61,7 @@ void TrbeTransactions::put(std::uint64_t address, std::uint64_t bytes) {
   }
 }
 
-/// What is on its way reaches memory, up to the limit; a unit that comes there goes on at its base,
+/// Stores on their way reach memory, up to the limit; a unit that gets there goes on at its base,
 /// and asks for an interrupt.
 void TrbeTransactions::settle() {
   for (; on_the_way_ > 0 && enabled() && !filled_ && !failed_; --on_the_way_) {
@@ -78,7 +78,7 @@ void TrbeTransactions::settle() {
   seen_[0] = word(trbe_.at.pointer);
 }
 
-/// What a unit reports that comes upon an error or a trigger. Source: the Arm architecture's manual (DDI 0487),
+/// What a unit reports on an error or a trigger. Source: the Arm architecture's manual (DDI 0487),
 /// D6.5.4 to D6.5.6, D6.11.
 std::uint64_t TrbeTransactions::reported(std::uint64_t amount) {
   constexpr std::uint64_t kExternal = 307, kOther = 315;
@@ -94,7 +94,7 @@ std::uint64_t TrbeTransactions::reported(std::uint64_t amount) {
   return kOthers.at(amount % kOthers.size());
 }
 
-/// The unit comes upon an error, stops, and asks for an interrupt.
+/// The unit meets an error, stops, and asks for an interrupt.
 void TrbeTransactions::fail(std::uint64_t amount) {
   failed_ = true;
   set_status(status() | kTrbeIrq | kTrbeStopped | reported(amount));
@@ -122,7 +122,7 @@ void TrbeTransactions::handle_interrupt() {
                  "an interrupt is asked for that was handled, or the status is another");
 }
 
-/// An interrupt that the unit has not asked for, whatever else its status says, changes nothing.
+/// An interrupt that the unit has not asked for changes nothing, whatever else its status says.
 void TrbeTransactions::spurious_interrupt() {
   set_status(status() | kTrbeStopped);
   const std::vector<std::uint64_t> before = b_.m.memory;
@@ -173,8 +173,8 @@ void TrbeTransactions::stop_event() {
                  "an event is stopped, and not noted as such");
 }
 
-/// The CPU goes offline with its event, and comes back; by then what was written to its registers
-/// has taken effect.
+/// The CPU goes offline with its event, and comes back; by then writes to its registers have taken
+/// effect.
 void TrbeTransactions::go_offline() {
   const bool was_open = b_.open();
   judge_.comes_to("offline", was_open);
@@ -217,7 +217,7 @@ void TrbeTransactions::step(const AuxStep& step) {
     case Step::start_step:
       if (word(event.at->hw_state) == 0) return;
       word(event.at->pending_disable) = 0;
-      set_status(status() | kTrbeWrap);          // left by whoever used the unit before
+      set_status(status() | kTrbeWrap);          // left by the unit's last user
       word(event.at->hw_state) = kForeignState;  // likewise
       start_event(event);
       break;
@@ -246,14 +246,14 @@ void TrbeTransactions::step(const AuxStep& step) {
   judge_unit();
 }
 
-/// What unit and CPU are to do after each step.
+/// What the unit and the CPU should do after each step.
 void TrbeTransactions::judge_unit() {
   judge_.require(word(trbe_.at.trfcr) == (enabled() ? 1 : 0), "I-27",
                  "the CPU traces while there is no buffer, or does not although there is one");
   judge_.require(unit_.runs || !b_.open(), "I-105", "a transaction is open, and its unit is off");
   judge_.require(b_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                  "a closed transaction is closed again");
-  // A snapshot that cannot go on is warned of, where the unit has an erratum (V-19).
+  // The driver warns of a snapshot that cannot go on, if the unit has an erratum (V-19).
   const bool cannot_go_on =
       trbe_.aux.overwrite && (trbe_.errata.overwrites != 0 || trbe_.errata.beyond_limit != 0);
   judge_.require(b_.said.count<said::Warned>() == 0 || cannot_go_on, "I-26",
@@ -264,7 +264,7 @@ void TrbeTransactions::judge_unit() {
 void TrbeTransactions::start_event(const PerfEvent& event) {
   const TrbeGround before = ground();
   const TrbePlan plan = trbe_plan(before);
-  // Without room nothing is asked of the driver, which keeps the handle of the time before.
+  // Without room nothing is asked of the driver, which keeps its last handle.
   const std::uint64_t kept = before.snapshot || before.room != 0 ? 0 : word(trbe_.at.handle);
   auto machine = cpu();
   etm_event_start(machine, *this, trbe_, event);
@@ -290,7 +290,7 @@ TrbeGround TrbeTransactions::ground() {
   return ground;
 }
 
-/// `kept`: the driver's handle where the unit does not run.
+/// `kept`: the driver's handle if the unit does not run.
 void TrbeTransactions::judge_programmed(const TrbePlan& plan, std::uint64_t kept) {
   const std::uint64_t state = word(b_.m.events[0].at->hw_state);
   judge_.require(state == (plan.runs ? 0 : kHesStopped), "I-103",
@@ -329,7 +329,7 @@ void TrbeTransactions::closed(bool was_open) {
   judge_.comes_to("ended", was_open);
   judge_.comes_to("filled", filled_ && was_open);
   judge_.comes_to("fails", failed_ && was_open);
-  // What a unit wrote before an error is not told of, and written over by the next transaction.
+  // What a unit wrote before an error is not reported, and the next transaction overwrites it.
   const bool told = was_open && !failed_;
   const std::uint64_t wrote = told ? written_ + trbe_.errata.overwrites : 0;
   for (std::uint64_t i = 0; told && i < trbe_.errata.overwrites; ++i)

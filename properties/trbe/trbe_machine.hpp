@@ -1,6 +1,6 @@
 #pragma once
 // TrbeTransactions: an Arm TRBE whose stores are on their way until it is drained, its driver, the
-// CPU that traces, and a reader. sequences.cpp has the cases that it is given.
+// CPU that traces, and a reader. sequences.cpp has its cases.
 
 #include <algorithm>
 #include <array>
@@ -16,9 +16,9 @@ namespace ringcheck {
 /// A machine of sequences. It is a TraceUnit of its own.
 class TrbeTransactions {
  public:
-  /// Four small pages, where they lie, and what bytes are. Units: bytes.
+  /// Four small pages, where they lie, and values of bytes. Units: bytes.
   static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
-  static constexpr std::uint64_t kIgnored = 0x70;  ///< a packet that decoders pass over
+  static constexpr std::uint64_t kIgnored = 0x70;  ///< a packet that decoders skip
   static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
   static constexpr std::uint64_t kOld = 1, kTrace = 2;
   static constexpr TrbeRepairs kRepaired = {.error_is_loss = true,
@@ -36,7 +36,7 @@ class TrbeTransactions {
     offline_step
   };
 
-  /// Of a driver that is repaired, or of one that lacks a repair.
+  /// For a repaired driver, or one that lacks a repair.
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
                    const TrbeRepairs& repairs = kRepaired)
       : b_(machine_setup(example), defects), judge_(judge) {
@@ -80,8 +80,7 @@ class TrbeTransactions {
   }
 
  private:
-  /// The head at first. Passing over all room, which is one byte short, leaves one that is not
-  /// aligned.
+  /// The initial head. It is not aligned after a skip of all room, which is one byte short.
   static std::uint64_t first_head(const AuxCase& example) {
     const std::uint64_t origin = origin_of(example.setup[0], kSize);
     const bool moved = origin != 0 && example.setup[1] == 0;
@@ -98,7 +97,7 @@ class TrbeTransactions {
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   [[nodiscard]] bool enabled() { return (word(trbe_.at.limit) & kTrbeEnable) != 0; }
   [[nodiscard]] std::uint64_t limit() { return word(trbe_.at.limit) & ~kTrbeEnable; }
-  /// A machine before each of whose accesses registers are looked at.
+  /// A machine that looks at registers before each of its accesses.
   [[nodiscard]] auto cpu() {
     return b_.watched_cpu([this] { look(); });
   }
@@ -135,9 +134,9 @@ class TrbeTransactions {
   std::uint64_t room_ = 0;        ///< bytes from there on that hold nothing unread
   std::uint64_t written_ = 0;     ///< since then (bytes)
   std::uint64_t on_the_way_ = 0;  ///< not in memory yet (bytes)
-  std::uint64_t filler_ = 0;      ///< what stands where nothing was traced
+  std::uint64_t filler_ = 0;      ///< the value where nothing was traced
   bool filled_ = false;
-  bool failed_ = false;  ///< the unit came upon an error
+  bool failed_ = false;  ///< the unit met an error
   bool others_ = false;  ///< it may be one that is no fault of an access
   WatchedUnit unit_;
   std::uint64_t works_ = 0;       ///< how often interrupt work ran

@@ -1,5 +1,5 @@
 #pragma once
-// TrbePlan: where an Arm TRBE is to write, worked out from positions alone. Nothing here is shared
+// TrbePlan: where an Arm TRBE should write, worked out from positions alone. Nothing here is shared
 // with the specification.
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// Where the area stands when a transaction is asked for, and what the unit is. Units: bytes.
+/// The state of the area when a transaction is asked for, and the kind of unit. Units: bytes.
 struct TrbeGround {
   std::uint64_t size = 0, page = 0, align = 1, least = 0;
   std::uint64_t overwrites = 0;  ///< what a fill spoils from the base on
@@ -19,16 +19,16 @@ struct TrbeGround {
   std::uint64_t head = 0, room = 0;
 };
 
-/// What the registers are to say, as offsets in the area. Source: drivers/hwtracing/coresight/
+/// What the registers should say, as offsets in the area. Source: drivers/hwtracing/coresight/
 /// coresight-trbe.c trbe_normal_offset, __trbe_normal_offset, __arm_trbe_enable.
 struct TrbePlan {
   bool runs = false;
   std::uint64_t base = 0, pointer = 0, limit = 0;
-  /// Offsets that are passed over, with lengths.
+  /// Offsets that are skipped, with lengths.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> padded;
 };
 
-/// Passes over `bytes` of the room; a wakeup that is reached moves on.
+/// Skips `bytes` of the room; a wakeup that is reached moves on.
 inline void pass_over(TrbeGround& ground, TrbePlan& plan, std::uint64_t bytes) {
   plan.padded.emplace_back(ground.head % ground.size, bytes);
   ground.head += bytes;
@@ -37,8 +37,8 @@ inline void pass_over(TrbeGround& ground, TrbePlan& plan, std::uint64_t bytes) {
     ground.aux_wakeup = ground.head - ground.head % ground.watermark;
 }
 
-/// The page boundary up to which the unit may write: before the room's end, or after the wakeup, if
-/// that is there sooner; an offset. 0: none. What is less than a run is passed over.
+/// The page boundary up to which the unit may write, as an offset: before the room's end, or after
+/// the wakeup, if that comes sooner. 0: none. Skips what is less than a run.
 inline std::uint64_t trbe_limit(TrbeGround& ground, TrbePlan& plan) {
   for (;;) {
     const std::uint64_t beyond = ground.head % ground.align;
