@@ -74,7 +74,7 @@ class AuxJudge {
 };
 
 /// What every machine judges: that code ends, without an error of its own. Source: none; a machine
-/// that runs for ever finds nothing.
+/// that runs for ever finds nothing else.
 inline constexpr std::string_view kProgress = "I-107";
 
 /// Steps of a SequentialCpu that a case may take: accesses to memory, and branches.
