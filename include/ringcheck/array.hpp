@@ -1,5 +1,5 @@
 #pragma once
-// Arrays of shared objects, which tracked values index.
+// Arrays of shared objects, indexed by tracked values.
 
 #include <array>
 #include <cstddef>
@@ -17,8 +17,8 @@ void check_index(const word& index, std::size_t size);
 
 }  // namespace detail
 
-/// An element of an array whose index depends on loads: accesses to it depend on them by address.
-/// Lives as long as the expression that names it.
+/// An array element whose index depends on loads: accesses to the element depend on those loads by
+/// address. Lives as long as the expression that names it.
 template <class E>
 class element {
  public:
@@ -67,8 +67,8 @@ class element<var<T>> : public detail::variable_operations<element<var<T>>, T> {
   detail::target at_;
 };
 
-/// The element that a tracked index names, of `size` elements from `first` on. Errors: an index
-/// that is too great ends the execution as a fault.
+/// The element that a tracked index names, among the `size` elements that start at `first`. Errors:
+/// an index that is too great ends the execution as a fault.
 template <class E, class I>
 element<E> at(E* first, std::size_t size, const tracked<I>& index) {
   const detail::word i = detail::to_word(index);
@@ -76,11 +76,11 @@ element<E> at(E* first, std::size_t size, const tracked<I>& index) {
   return {i.known ? first + i.bits : nullptr, i.from, i.known};
 }
 
-/// A fixed number of shared objects. std::array for what tracked values index.
+/// A fixed number of shared objects: a std::array that tracked values can index.
 template <class E, std::size_t N>
 class array {
  public:
-  /// Each as E(arguments…) makes it; the names of shared objects get the index: slot[0].
+  /// Makes each element as E(arguments…). Names of shared objects get the index: slot[0].
   template <class... Arguments>
   requires std::constructible_from<E, const Arguments&...>
   explicit array(const Arguments&... arguments)

@@ -14,9 +14,9 @@
 //     });
 //   });
 //
-// Under rc11 orders mean what the language says; under a machine's model what compilers make of
-// them (docs/library.md has the table). The Linux-kernel model gives them no meaning: see
-// linux.hpp.
+// Under rc11 the orders mean what the language says; under a machine's model they mean what
+// compilers make of them (docs/library.md has the table). The Linux-kernel model gives them no
+// meaning: see linux.hpp.
 
 #include <atomic>
 #include <source_location>
@@ -67,7 +67,7 @@ constexpr call call_of(std::memory_order order, const place& where) {
   return call_of<T>(to_ordering(order), where);
 }
 
-/// The order of a compare_exchange that fails, where one order is given.
+/// The order of a failing compare_exchange when only one order is given.
 constexpr std::memory_order failing(std::memory_order success) {
   if (success == std::memory_order_acq_rel) return std::memory_order_acquire;
   return success == std::memory_order_release ? std::memory_order_relaxed : success;
@@ -93,8 +93,8 @@ class atomic_operations {
                       const place& where = place::current()) const {
     return update(operation::exchange, value, order, where);
   }
-  /// As in the standard library; `expected` becomes the value that was read. Never fails without
-  /// need: for an algorithm that must bear it, fail by `choose`.
+  /// As in the standard library; `expected` becomes the value that was read. Never fails
+  /// spuriously: for an algorithm that must bear that, fail by `choose`.
   tracked<bool> compare_exchange_strong(tracked<T>& expected, const tracked<T>& desired,
                                         std::memory_order success, std::memory_order failure,
                                         const place& where = place::current()) const {
@@ -140,7 +140,7 @@ class atomic_operations {
                        const place& where = place::current()) const requires std::integral<T> {
     return update(operation::bit_xor, value, order, where);
   }
-  /// Waits until the value is another than `old`. Needs no notify: a wait looks again by itself.
+  /// Waits until the value differs from `old`. Needs no notify: a wait looks again by itself.
   void wait(const tracked<T>& old, std::memory_order order = std::memory_order_seq_cst,
             const place& where = place::current()) const {
     begin_wait();
@@ -183,11 +183,11 @@ class variable_operations {
   using value_type = T;
   using tracked_value = T;
 
-  /// The value; as naming the variable, with the place in the source for the witness.
+  /// The value, as naming the variable gives it, but with the place in the source for the witness.
   [[nodiscard]] tracked<T> load(const place& where = place::current()) const {
     return to_tracked<T>(detail::load(self().at(), call_of<T>(ordering::plain, where)));
   }
-  /// As an assignment.
+  /// Does what an assignment does.
   void store(const tracked<T>& value, const place& where = place::current()) const {
     detail::store(self().at(), to_word(value), call_of<T>(ordering::plain, where));
   }
@@ -204,7 +204,7 @@ class variable_operations {
     store(tracked<T>(load(by.where) - by.value), by.where);
     return self();
   }
-  /// The object that the value, a pointer, points to.
+  /// The object that the value points to.
   auto operator->() const requires std::is_pointer_v<T> { return load(place{}).operator->(); }
 
  private:
@@ -217,14 +217,14 @@ class variable_operations {
 
 }  // namespace detail
 
-/// std::atomic<T>. Its operations are the standard library's, on tracked values. A name is for
+/// std::atomic<T>. Its operations are the standard library's, on tracked values. The name is for
 /// witnesses.
 template <class T>
 class atomic : public detail::cell, public detail::atomic_operations<atomic<T>, T> {
   static_assert(shared_value<T>, "an atomic holds an integer, a bool, an enum or a pointer");
 
  public:
-  /// Holds `initial`. Not an atomic store: another thread that may get here first races with it.
+  /// Holds `initial`. Not an atomic store: another thread that may access it first races with it.
   explicit atomic(T initial = T{}, const char* name = nullptr)
       : cell({detail::cell_kind::atomic, detail::call_of<T>(detail::ordering::plain, {}).bits,
               std::is_pointer_v<T>, detail::is_signed_value<T>},
@@ -233,8 +233,8 @@ class atomic : public detail::cell, public detail::atomic_operations<atomic<T>, 
   [[nodiscard]] detail::target at() const { return {this, 0}; }
 };
 
-/// A plain shared variable: what C++ code would write as `T`. Two accesses of different threads of
-/// which one writes, and that nothing orders, are a data race: found under rc11 and lkmm.
+/// A plain shared variable: what C++ code would write as `T`. Two accesses of different threads are
+/// a data race if one of them writes and nothing orders them. rc11 and lkmm find data races.
 template <class T>
 class var : public detail::cell, public detail::variable_operations<var<T>, T> {
   static_assert(shared_value<T>, "a var holds an integer, a bool, an enum or a pointer");
@@ -271,8 +271,8 @@ inline void atomic_thread_fence(std::memory_order order,
 }
 
 /// std::mutex: to lock is an acquire, to unlock a release. An execution in which threads wait for
-/// each other for ever violates the property "deadlock"; to unlock what the thread does not hold is
-/// a fault. std::lock_guard, std::unique_lock and std::scoped_lock take it.
+/// each other for ever violates the property "deadlock". To unlock a mutex that the thread does not
+/// hold is a fault. std::lock_guard, std::unique_lock and std::scoped_lock accept it.
 class mutex : public detail::cell {
  public:
   explicit mutex(const char* name = nullptr)
@@ -289,13 +289,13 @@ class mutex : public detail::cell {
   }
 };
 
-/// A thread of the program, started by the program's body before any is joined. The body itself
-/// touches no shared object between the first start and the first join; after it, it sees the final
-/// values. Joins at the end of its life, as std::jthread does.
+/// A thread of the program. The program's body starts all threads before it joins any. Between the
+/// first start and the first join, the body itself touches no shared object; after the first join,
+/// it sees the final values. The destructor joins, as that of std::jthread does.
 class thread {
  public:
-  /// Runs `body`. It is run from its start many times over and must do the same each time: it reads
-  /// nothing that changes but shared objects. Its locals may own memory.
+  /// Runs `body`, from its start and many times over. It must do the same each time, so nothing
+  /// that it reads may change, except shared objects. Its locals may own memory.
   explicit thread(std::function<void()> body) : thread(nullptr, std::move(body)) {}
   thread(const char* name, std::function<void()> body) {
     detail::start_thread(name, std::move(body));
@@ -325,8 +325,8 @@ T* make(Arguments&&... arguments) {
   return object;
 }
 
-/// Frees what make() made. To access it then, or to free it twice, is a fault. The pointer must be
-/// known: code waits for it.
+/// Frees what make() made. To access it afterwards, or to free it twice, is a fault. The pointer
+/// must be known: the code waits until it is.
 template <class T>
 void destroy(const tracked<T*>& pointer, const detail::place& where = detail::place::current()) {
   detail::deallocate(detail::to_word(pointer), where);

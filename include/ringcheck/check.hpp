@@ -15,18 +15,18 @@ namespace ringcheck {
 
 /// How a program is checked.
 struct check_options {
-  /// Judged in each complete execution, beside what is always judged.
+  /// Judged in each complete execution, in addition to what is always judged.
   std::vector<property> properties{};
-  /// Names that must be seen: each stands in an observe() that some execution reaches. Without, the
-  /// verdict is vacuous.
+  /// Names that must be seen: some execution must reach an observe() of each. Otherwise the verdict
+  /// is vacuous.
   std::vector<std::string> must_see{};
-  /// Loads, stores and fences that a thread makes at most. A thread that makes more, as in a loop
+  /// How many loads, stores and fences a thread may make. A thread that makes more, as in a loop
   /// that waits without await(), is cut off, and the verdict is "bound reached".
   unsigned accesses = 200;
   std::uint64_t executions = 0;    ///< end after so many complete ones; 0: no limit
   double seconds = 0;              ///< end after so much time; 0: no limit
   unsigned workers = 1;            ///< threads that explore; the answer is the same
-  bool stop_at_violation = false;  ///< do not look for a shorter witness, nor count
+  bool stop_at_violation = false;  ///< neither look for a shorter witness nor count
   bool data_races = true;          ///< judge what the model flags, a data race first of all
 };
 
@@ -49,8 +49,8 @@ struct verdict {
   std::uint64_t executions = 0;  ///< complete ones
   std::uint64_t blocked = 0;     ///< in which some thread waits, or an assumption is false
   std::uint64_t cut = 0;         ///< in which some thread reached a bound
-  /// One a property that is violated, with the shortest execution found that does; "fault" and
-  /// "require" first.
+  /// One for each violated property, with the shortest execution found that violates it; "fault"
+  /// and "require" first.
   std::vector<witness> violations;
   std::vector<std::string> unseen;  ///< vacuous: what was never seen
   std::string bound;                ///< bound reached: which

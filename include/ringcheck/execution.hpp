@@ -18,18 +18,18 @@ enum class event_kind { load, store, fence, choice };
 /// Something that a thread did. A read-modify-write is a load and a store.
 struct event {
   std::size_t thread = 0;  ///< its number, in the order of starting
-  std::size_t index = 0;   ///< place in program order of its thread; numbers may be left out
+  std::size_t index = 0;   ///< place in its thread's program order; some numbers may be missing
   event_kind kind = event_kind::load;
   std::string object;      ///< name of the shared object; empty for a fence or a choice
   std::int64_t value = 0;  ///< loaded, stored or chosen
   std::string operation;   ///< as in the source: load(acquire), smp_mb()
-  std::string file;        ///< where it stands in the source; empty when that is not known
+  std::string file;        ///< where it is in the source; empty when that is not known
   unsigned line = 0;
   bool update = false;  ///< part of a read-modify-write
-  /// Of a load: the store that it read, as an index of execution::events(); none: the initial
+  /// For a load: the store that it read, as an index into execution::events(); none: the initial
   /// value.
   std::optional<std::size_t> reads_from;
-  /// Of a store: how many stores to the same object came before it in coherence order, the initial
+  /// For a store: how many stores to the same object came before it in coherence order, the initial
   /// value not counted.
   std::size_t coherence = 0;
 };
@@ -54,7 +54,7 @@ class execution {
   [[nodiscard]] std::int64_t final_value(std::string_view object) const;
   /// True iff every thread ran to its end; otherwise some thread waits for ever.
   [[nodiscard]] bool complete() const;
-  /// What happened, as a person reads it: a column a thread, with what each load read and, where
+  /// What happened, for a person to read: one column per thread, with what each load read and, if
   /// that is not the latest value, why the model allows it.
   [[nodiscard]] std::string text() const;
 

@@ -8,7 +8,7 @@
 
 namespace ringcheck {
 
-/// What an exploration came to.
+/// The result of an exploration.
 struct exploration {
   std::uint64_t executions = 0;  ///< complete ones
   std::uint64_t blocked = 0;
@@ -16,8 +16,8 @@ struct exploration {
   bool finished = true;  ///< false: a limit or the visitor ended it
 };
 
-/// Calls `visit` for each execution in which every thread runs to its end or waits for ever, each
-/// once, always in the same order, until it returns false. Of the options the limits hold.
+/// Calls `visit` once for each execution in which every thread runs to its end or waits for ever,
+/// always in the same order, until `visit` returns false. Of the options, only the limits apply.
 /// Errors: error.
 exploration explore(const program& its, const model& under,
                     const std::function<bool(const execution&)>& visit,

@@ -1,8 +1,8 @@
 /* The Linux kernel's memory primitives for programs that `ringcheck check` runs.
  *
  * Names, and what they order, are the kernel's (Documentation/memory-barriers.txt, atomic_t.txt,
- * tools/memory-model). Under lkmm they mean what the model says; under a machine's model what the
- * kernel compiles them to; under rc11 what models/vocabulary/c11.cpp has for them.
+ * tools/memory-model). Under lkmm they mean what the model says; under a machine's model, what the
+ * kernel compiles them to; under rc11, what models/vocabulary/c11.cpp has for them.
  */
 #ifndef RINGCHECK_LINUX_H
 #define RINGCHECK_LINUX_H
@@ -57,7 +57,7 @@ void __LKMM_SPIN_UNLOCK(int *);
 }
 #endif
 
-/* A number as a value of the type that `pointer` points to, qualifiers apart. */
+/* A number as a value of the type that `pointer` points to, without its qualifiers. */
 #define RINGCHECK_AS(pointer, value) ((__typeof__(*(pointer)))(value))
 #define RINGCHECK_NUMBER(value) ((long long)(value))
 
@@ -116,7 +116,7 @@ void __LKMM_SPIN_UNLOCK(int *);
 #define cmpxchg_release(pointer, expected, desired) \
   RINGCHECK_CMPXCHG(pointer, expected, desired, RINGCHECK_RELEASE)
 
-/* True iff the word held what `old` points to, which then points to what the word held. */
+/* True iff the word held what `old` points to; afterwards, `old` points to what the word held. */
 #define RINGCHECK_TRY_CMPXCHG(pointer, old, desired, annotation)                  \
   __extension__({                                                                 \
     const __typeof__(*(old)) ringcheck_expected = *(old);                         \
@@ -132,7 +132,7 @@ void __LKMM_SPIN_UNLOCK(int *);
 #define try_cmpxchg_release(pointer, old, desired) \
   RINGCHECK_TRY_CMPXCHG(pointer, old, desired, RINGCHECK_RELEASE)
 
-/* Loads until the condition, in which VAL is what was loaded, is true. */
+/* Loads until the condition is true; in the condition, VAL is what was loaded. */
 #define RINGCHECK_COND_LOAD(pointer, condition, annotation) \
   __extension__({                                           \
     __typeof__(*(pointer)) VAL;                             \

@@ -6,10 +6,10 @@
 //   …  WRITE_ONCE(data, 1); smp_store_release(flag, 1);
 //   …  if (smp_load_acquire(flag)) BUG_ON(READ_ONCE(data) != 1);
 //
-// Under lkmm each means what the Linux-kernel memory model says; under a machine's model what its
-// architecture makes of it; under rc11 its counterpart in C11 (models/vocabulary/c11.cpp). An
-// object is named itself where the kernel takes a pointer: smp_store_release(flag, 1) for
-// smp_store_release(&flag, 1); a pointer is taken as well.
+// Under lkmm, each means what the Linux-kernel memory model says. Under a machine's model, each
+// means what the architecture makes of it. Under rc11, each means its counterpart in C11
+// (models/vocabulary/c11.cpp). Where the kernel takes a pointer, name the object itself:
+// smp_store_release(flag, 1) for smp_store_release(&flag, 1). A pointer works as well.
 // Source: Documentation/memory-barriers.txt, Documentation/atomic_t.txt of Linux 6.1.
 
 #include "ringcheck/array.hpp"
@@ -157,7 +157,7 @@ inline void rcu_read_lock(const detail::place& where = detail::place::current())
 inline void rcu_read_unlock(const detail::place& where = detail::place::current()) {
   ringcheck::detail::fence(detail::fence_kind::rcu_read_unlock, where);
 }
-/// Under lkmm alone: to the other models it is library code.
+/// Only lkmm has it: for the other models it is library code.
 inline void synchronize_rcu(const detail::place& where = detail::place::current()) {
   ringcheck::detail::fence(detail::fence_kind::synchronize_rcu, where);
 }
@@ -212,7 +212,7 @@ auto cmpxchg_release(const X& x, const tracked<detail::value_of_object<X>>& expe
   return detail::compare_exchange(x, expected, desired, detail::ordering::kernel_release, where);
 }
 
-/// atomic_t. Those that return a value are fully ordered, the others not at all.
+/// Operations on atomic_t. Those that return a value are fully ordered, the others not at all.
 inline auto atomic_read(const atomic_t& v, const detail::place& where = detail::place::current()) {
   return detail::load(v, detail::ordering::once, where);
 }
@@ -270,7 +270,7 @@ inline tracked<int> atomic_cmpxchg(const atomic_t& v, const tracked<int>& expect
                                    const detail::place& where = detail::place::current()) {
   return cmpxchg(v, expected, desired, where);
 }
-/// Adds `by` unless the value is `unless`; true iff it did.
+/// Adds `by` unless the value is `unless`; true iff it added.
 inline tracked<bool> atomic_add_unless(const atomic_t& v, const tracked<int>& by,
                                        const tracked<int>& unless,
                                        const detail::place& where = detail::place::current()) {
@@ -302,7 +302,7 @@ inline tracked<bool> spin_is_locked(const spinlock_t& lock,
   return ringcheck::detail::to_tracked<bool>(ringcheck::detail::is_locked(lock.at(), where));
 }
 
-/// The condition must be false: as require() of the opposite.
+/// The condition must be false: the same as require() of its opposite.
 inline void BUG_ON(const tracked<bool>& condition,
                    const detail::place& where = detail::place::current()) {
   require(!condition, "BUG_ON", where);

@@ -46,8 +46,8 @@ class litmus_test {
   [[nodiscard]] const std::string& name() const;
   /// The test in canonical form, which reads as an equal test.
   [[nodiscard]] std::string text() const;
-  /// Explores it. Errors: error, for a test of another machine than the model's, what the model
-  /// gives no meaning, and a test that does what no program may.
+  /// Explores the test. Errors: error, for a test of another machine than the model's, for an
+  /// operation to which the model gives no meaning, and for a test that does what no program may.
   [[nodiscard]] litmus_answer run(const model& under) const;
 
  private:

@@ -22,19 +22,18 @@ enum class words {
   linux_kernel,  ///< the kernel's: Once, Acquire, Release, Mb, … as in its linux-kernel.bell
 };
 
-/// A memory model: which executions of a program there are. Cheap to copy; may be shared by
-/// threads.
+/// A memory model: it says which executions a program has. Cheap to copy; threads may share it.
 class model {
  public:
   /// The model of this name: sc, x86-tso, armv8, riscv, power, rc11 or lkmm. Errors: error, with
-  /// the names there are.
+  /// the names that exist.
   model(std::string_view name);                                      // NOLINT
   model(const char* name) : model(std::string_view(name)) {}         // NOLINT
   model(const std::string& name) : model(std::string_view(name)) {}  // NOLINT
 
-  /// A model from the text of a .cat file. Programs that reorder a load with a later store have
-  /// executions under it unless the text forbids them. Errors: error, with the place in the text;
-  /// also for an axiom under which an execution may be consistent although a part of it is not.
+  /// A model from the text of a .cat file. Executions that reorder a load with a later store exist
+  /// under it unless the text forbids them. Errors: error, with the place in the text; also for an
+  /// axiom under which an execution may be consistent although a part of it is not.
   static model from_text(std::string name, std::string_view cat, words which = words::cxx);
   /// The same from a file, with the .bell and .def files beside it, in the kernel's words.
   static model from_file(const std::string& path);

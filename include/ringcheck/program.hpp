@@ -19,14 +19,14 @@ struct program_access;
 /// them. What it does before the first thread starts sets the initial state; what it does after the
 /// first join sees the final one. Cheap to copy.
 ///
-/// The body is run once to set the program up, and again at the end of each execution, so it must
-/// make the same objects and threads each time. Objects that are there before it may be used too;
-/// they are those that threads touch, and must outlive every check.
+/// The body runs once to set the program up, and again at the end of each execution, so it must
+/// make the same objects and threads each time. Threads may also touch objects that exist before
+/// the body runs; such objects are part of the program, and must outlive every check.
 class program {
  public:
   /// `name` is for messages and witnesses.
   program(std::string name, std::function<void()> body);
-  /// The program with no name of its own.
+  /// A program with no name of its own.
   template <class F>
   requires(std::is_invocable_v<F&> && !std::is_same_v<std::remove_cvref_t<F>, program>)  //
       program(F body)  // NOLINT(google-explicit-constructor)

@@ -34,7 +34,7 @@ enum class ordering : std::uint8_t {
   kernel_no_return,  ///< an operation that returns none
 };
 
-/// Fences, by the names that they have.
+/// Fences, by their names.
 enum class fence_kind : std::uint8_t {
   acquire,
   release,
@@ -58,7 +58,7 @@ enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, 
 /// What kind of object a cell is.
 enum class cell_kind : std::uint8_t { variable, atomic, mutex, spinlock };
 
-/// What is made while this lives stands at a place of an array, and is named so.
+/// An object that is made while this lives is the array element `index`, and its name says so.
 class numbered {
  public:
   explicit numbered(std::size_t index);
@@ -85,7 +85,7 @@ class cell {
   [[nodiscard]] bool holds_pointer() const { return holds_pointer_; }
   [[nodiscard]] bool is_signed() const { return is_signed_; }
   [[nodiscard]] unsigned bits() const { return bits_; }
-  /// Number among the objects that the program made, from 1; 0 for one that was there before.
+  /// Number among the objects that the program made, from 1; 0 for an object that existed before.
   [[nodiscard]] std::uint32_t ordinal() const { return ordinal_; }
 
  protected:
@@ -113,13 +113,13 @@ class cell {
 template <class T>
 inline constexpr bool is_signed_value = std::is_signed_v<T>;
 
-/// Where an access goes: to an object, whose place may depend on loads, or not be known yet.
+/// Where an access goes. The place of the object may depend on loads, or may not be known yet.
 struct target {
   const cell* object = nullptr;  ///< null: not known
   sources from = 0;
 };
 
-/// What is fixed about an access by the type and the place of the call.
+/// What the type and the place of the call fix about an access.
 struct call {
   ordering order = ordering::plain;
   std::uint8_t bits = 64;
@@ -131,7 +131,7 @@ word load(const target& at, const call& how);
 void store(const target& at, const word& value, const call& how);
 /// Returns the value before.
 word update(const target& at, operation what, const word& operand, const call& how);
-/// Returns the value before; stores `desired` if that is `expected`. `failure`: the order then.
+/// Returns the value before; stores `desired` if that is `expected`. `failure`: the order if not.
 word compare_exchange(const target& at, const word& expected, const word& desired,
                       const call& success, ordering failure);
 /// Returns the value before; adds `operand` unless that is `unless`.
@@ -145,7 +145,7 @@ word is_locked(const target& at, const place& where);
 
 void require(const word& condition, const char* what, const place& where);
 void assume(const word& condition);
-/// The accesses from here to end_wait() are those of a wait, which goes on iff `condition`.
+/// The accesses from here to end_wait() belong to a wait; the thread goes on iff `condition`.
 void begin_wait();
 void end_wait(const word& condition, const place& where);
 void observe(const char* what, const word* values, std::size_t count);
@@ -155,7 +155,7 @@ std::uint64_t choose(std::uint64_t n);
 sources control();
 void set_control(sources from);
 
-/// Room for an object that a thread makes, and its end.
+/// Room for an object that a thread makes.
 void* allocate(std::size_t size, std::size_t alignment, const char* type);
 /// The object has been made; `end` ends its life, at the end of the run.
 void allocated(void* object, void (*end)(void*));
@@ -163,7 +163,7 @@ void deallocate(const word& pointer, const place& where);
 
 /// Makes `body` a thread of the program that is being set up; returns its number.
 std::size_t start_thread(const char* name, std::function<void()> body);
-/// Waits for all threads. `at_end_of_life`: of an object that stands for a thread.
+/// Waits for all threads. `at_end_of_life`: the destructor of a `thread` object waits.
 void join_threads(bool at_end_of_life);
 
 template <class T>
@@ -189,19 +189,19 @@ struct located {
 }  // namespace detail
 
 /// The condition must be true whenever a thread gets here: an execution in which it is not violates
-/// the property "require". Not a branch. `what` says what is wrong then; it lives for ever.
+/// the property "require". Not a branch. `what` says what is wrong then; it must live for ever.
 inline void require(const tracked<bool>& condition, const char* what = "a requirement is false",
                     const detail::place& where = detail::place::current()) {
   detail::require(detail::to_word(condition), what, where);
 }
 
-/// Executions in which the condition is false are left out. A branch.
+/// Leaves out executions in which the condition is false. A branch.
 inline void assume(const tracked<bool>& condition) {
   detail::assume(detail::to_word(condition));
 }
 
-/// Waits until `condition()` is true, as a loop that loads again and again would: one pass stands
-/// for all. Nothing but loads may be in it. An execution in which the wait never ends violates the
+/// Waits until `condition()` is true, as a loop that loads again and again would, but in one pass.
+/// The condition may do nothing but load. An execution in which the wait never ends violates the
 /// property "deadlock".
 template <class F>
 void await(F&& condition, const detail::place& where = detail::place::current()) {
@@ -209,8 +209,7 @@ void await(F&& condition, const detail::place& where = detail::place::current())
   detail::end_wait(detail::to_word(tracked<bool>(condition())), where);
 }
 
-/// Says something for properties to judge, and for witnesses to show: numbers. `what` lives for
-/// ever.
+/// Reports numbers for properties to judge and for witnesses to show. `what` must live for ever.
 template <class... T>
 void observe(const char* what, const T&... values) {
   const detail::word words[] = {
@@ -218,14 +217,14 @@ void observe(const char* what, const T&... values) {
   detail::observe(what, words + 1, sizeof...(values));
 }
 
-/// A value from 0 to n - 1; every one is explored. Pre: n >= 1.
+/// Returns a value from 0 to n - 1; every one is explored. Pre: n >= 1.
 inline std::uint64_t choose(std::uint64_t n) {
   return detail::choose(n);
 }
 
-/// Ends the control dependencies of the branches in its lifetime. Without one they reach to the end
-/// of the thread, as those of machine code do; the Linux-kernel model lets go of them where both
-/// ways of an `if` meet, and a compiler may.
+/// Ends the control dependencies of the branches in its lifetime. Without a scope they reach to the
+/// end of the thread, as those of machine code do. The Linux-kernel model drops them where the two
+/// arms of an `if` meet, and a compiler may drop them too.
 class control_scope {
  public:
   control_scope() : outer_(detail::control()) {}
@@ -238,7 +237,7 @@ class control_scope {
 };
 
 namespace this_thread {
-/// Nothing: every order is explored anyway.
+/// Does nothing: every order is explored anyway.
 inline void yield() {}
 }  // namespace this_thread
 

@@ -1,15 +1,15 @@
 #pragma once
 // Values that remember which loads they come from.
 //
-// What a load returns is a `tracked<T>`: a number, and the loads that it depends on. Arithmetic
-// keeps them, a store of such a value depends on them (data dependency), an access through a
-// tracked pointer or a tracked index too (address dependency), and `if`, `while`, `?:`, `&&` and
-// `||` on one are branches: what the thread does from there on depends on the loads (control
-// dependency). A tracked value turns into a plain one in no other way, so a dependency cannot be
-// lost unseen.
+// A load returns a `tracked<T>`: a number, and the loads that it depends on. Arithmetic keeps these
+// loads. A store of a tracked value depends on them (data dependency), and so does an access
+// through a tracked pointer or a tracked index (address dependency). `if`, `while`, `?:`, `&&` and
+// `||` on a tracked value are branches: everything that the thread does from there on depends on
+// the loads (control dependency). A tracked value turns into a plain one in no other way, so a
+// dependency cannot be lost unseen.
 //
 // Under models with load buffering (armv8, riscv, power, lkmm) the number may be unknown for a
-// while: code runs on with it up to the first branch that needs it.
+// while: the code runs on without it, up to the first branch that needs it.
 
 #include <compare>
 #include <concepts>
@@ -19,8 +19,8 @@
 
 namespace ringcheck {
 
-/// What a shared object holds and a tracked value is: an integer, a bool, an enumeration or a
-/// pointer, of at most 64 bits.
+/// The types of shared objects and tracked values: an integer, a bool, an enumeration or a pointer,
+/// of at most 64 bits.
 template <class T>
 concept shared_value = (std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>)&&sizeof(T) <=
                        8;
@@ -41,7 +41,7 @@ inline sources unite(sources a, sources b) {
 }
 /// A branch.
 bool decide(bool condition, sources from, bool known);
-/// Ends the execution: the code has done what no program may. `what` lives for ever.
+/// Ends the execution: the code has done what no program may do. `what` must live for ever.
 [[noreturn]] void fault(const char* what);
 
 /// A tracked value of 64 bits, without its type.
@@ -51,8 +51,8 @@ struct word {
   bool known = true;
 };
 
-/// Opens the object of `size` bytes at `pointer` for an expression; returns where its members are
-/// named: there, or somewhere else when the pointer is not known.
+/// Opens the object of `size` bytes at `pointer` for an expression. Returns the address through
+/// which the expression names its members: `pointer`, or another one when that is not known.
 void* open_object(const void* pointer, std::size_t size, sources from, bool known);
 void close_object(const void* opened);
 
@@ -93,7 +93,7 @@ constexpr T from_bits(std::uint64_t bits);
 }  // namespace detail
 
 /// A value of type T and the loads that it depends on. A constant depends on none. Cheap to copy;
-/// means something only within the run of the thread that made it.
+/// valid only within the run of the thread that made it.
 template <class T>
 class tracked {
   static_assert(shared_value<T>, "a tracked value is an integer, a bool, an enum or a pointer");
@@ -107,7 +107,7 @@ class tracked {
   /// A constant.
   constexpr tracked(T constant) : value_(constant) {}  // NOLINT(google-explicit-constructor)
   constexpr tracked(std::nullptr_t) requires std::is_pointer_v<T> {}
-  /// As U converts to T; the loads are the same.
+  /// Converts as U converts to T; the loads stay the same.
   template <class U>
   requires(!std::same_as<T, U> && requires(U u) { static_cast<T>(u); })  //
       constexpr explicit(!std::is_convertible_v<U, T>) tracked(const tracked<U>& other);
@@ -117,7 +117,7 @@ class tracked {
     return detail::decide(known_ && value_ != T{}, sources_, known_);
   }
   /// The object that a pointer points to. Errors: a null or wild pointer ends the execution as a
-  /// fault. A pointer is not dereferenced by `*`, which would lose what it depends on.
+  /// fault. There is no `*`: it would lose what the pointer depends on.
   auto operator->() const requires std::is_pointer_v<T> {
     return detail::opened<std::remove_pointer_t<T>>(value_, sources_, known_);
   }
@@ -198,7 +198,7 @@ struct inside {
   }
 };
 
-/// What `x` is in an expression: its value, loaded if it is a shared object; a constant.
+/// What `x` means in an expression: a shared object is loaded; a constant stays as it is.
 template <class X>
 constexpr auto value_of(const X& x) {
   if constexpr (readable<X>)
@@ -207,7 +207,7 @@ constexpr auto value_of(const X& x) {
     return tracked<X>(x);
 }
 
-/// Both values converted as the language does for an arithmetic operator; pointers as they are.
+/// `f` of both values, converted as the language does for an arithmetic operator; pointers stay.
 template <class F>
 constexpr auto usually_converted(F f) {
   return [f](auto x, auto y) {

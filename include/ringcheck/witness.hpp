@@ -21,12 +21,12 @@ class witness {
   /// What is wrong in it.
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] const ringcheck::execution& execution() const { return execution_; }
-  /// The message, the execution and how to run it again, as a person reads it.
+  /// The message, the execution and how to run it again, for a person to read.
   [[nodiscard]] std::string text() const;
-  /// One word that names the execution among all of the program: for replay().
+  /// One word that names the execution among all executions of the program: for replay().
   [[nodiscard]] std::string token() const;
-  /// Runs the code of every thread once more in this execution, one after the other on the calling
-  /// thread, each with the values that it loaded: for a debugger, or for output of one's own.
+  /// Runs the code of every thread once more in this execution: one thread after the other, on the
+  /// calling thread, each with the values that it loaded. For a debugger, or for your own output.
   void run_again() const;
 
  private:

@@ -1,4 +1,4 @@
-/* The interface of tests that are written for GenMC, as far as it means the same here. */
+/* The interface that tests written for GenMC use, as far as it means the same here. */
 #ifndef RINGCHECK_PEERS_GENMC_H
 #define RINGCHECK_PEERS_GENMC_H
 
@@ -20,7 +20,7 @@ void *__VERIFIER_thread_join(__VERIFIER_thread_t);
 static inline __VERIFIER_thread_t __VERIFIER_spawn(void *(*function)(void *), void *argument) {
   return __VERIFIER_thread_create(NULL, function, argument);
 }
-/* The same; that it is symmetric to another one is found without being said. */
+/* The same. That it is symmetric to another thread is found without this hint. */
 static inline __VERIFIER_thread_t __VERIFIER_spawn_symmetric(void *(*function)(void *),
                                                              void *argument,
                                                              __VERIFIER_thread_t other) {
@@ -39,7 +39,7 @@ void __VERIFIER_loop_begin(void);
 void __VERIFIER_spin_start(void);
 void __VERIFIER_spin_end(bool);
 
-/* What only guides another checker's search. */
+/* These only guide another checker's search. */
 #define __VERIFIER_local_write(s) \
   do {                            \
     s;                            \
@@ -50,8 +50,8 @@ void __VERIFIER_spin_end(bool);
 #define __VERIFIER_confirming_read(c) (c)
 #define __VERIFIER_confirming_CAS(c) (c)
 
-/* Compare-exchanges that do each other's work: what a helping one does, the helped one does in
- * another execution, before. That stands for both, so the helping one is left out. */
+/* Compare-exchanges that do each other's work: what a helping one does, the helped one does earlier
+ * in another execution. That execution covers both, so the helping one is left out. */
 #define __VERIFIER_helped_CAS(c) \
   do {                           \
     c;                           \
@@ -73,7 +73,7 @@ int __VERIFIER_opt_begin(void);
     }                            \
   } while (0)
 
-/* Hazard pointers: what one protects may be accessed after it has been retired. */
+/* Hazard pointers: an object that one protects may be accessed after it has been retired. */
 typedef struct {
   void *unused;
 } __VERIFIER_hp_t;

@@ -1,14 +1,14 @@
-/* The program that `ringcheck check --reader FUNCTION` checks: a task of the kernel that writes
- * records to a small perf buffer, and the user's FUNCTION, which reads them.
+/* The program that `ringcheck check --reader FUNCTION` checks: a kernel task that writes records to
+ * a small perf buffer, and the user's FUNCTION, which reads them.
  *
  * The writer does what perf_output_begin() and perf_output_end() do without interrupts: the space
- * test against data_tail (ordering point A, a control dependency), a LOST record when records found
- * no space before, the words of the record, smp_wmb() (B), and data_head. Source:
+ * test against data_tail (ordering point A, a control dependency), a LOST record if earlier records
+ * found no space, the words of the record, smp_wmb() (B), and data_head. Source:
  * kernel/events/ring_buffer.c of Linux 6.1, as protocol/ring has it for the scenario perf-ring.
  *
- * Judged are: that records are whole and what was written (publication, no clobber), that each is
- * handed on once and in order, with losses told (exactly once), that sizes are those of the headers
- * (framing), and that data_tail moves forward only, over what was handed on (tail discipline).
+ * It checks that records are whole and are what was written (publication, no clobber); that each is
+ * handed on once and in order, with losses told (exactly once); that sizes match the headers
+ * (framing); and that data_tail only moves forward, over what was handed on (tail discipline).
  */
 #ifndef RINGCHECK_READER
 #error "compiled by `ringcheck check --reader FUNCTION` alone"
@@ -24,7 +24,7 @@
 #include "ringcheck/reader.h"
 
 #ifndef RINGCHECK_RECORDS
-#define RINGCHECK_RECORDS 3 /* that the writer writes */
+#define RINGCHECK_RECORDS 3 /* records that the writer writes */
 #endif
 #ifndef RINGCHECK_PAYLOAD
 #define RINGCHECK_PAYLOAD 2 /* words of a record after its header */
