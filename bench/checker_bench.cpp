@@ -1,4 +1,4 @@
-// What the parts of a hand-written checker cost: a question, the commit of an event, the copy of a
+// What the parts of a hand-written checker cost: asking a question, committing an event, copying a
 // State.
 #include <benchmark/benchmark.h>
 
@@ -16,8 +16,8 @@
 namespace ringcheck::bench {
 namespace {
 
-/// An execution of the ring with six records under SC, the one in the middle of the exploration:
-/// indices of the events run in an order of po and rf.
+/// The execution in the middle of the exploration of the ring with six records under SC. The
+/// indices of its events follow po and rf.
 ExecutionGraph middle_execution() {
   ExecutionGraph graph;
   int left = 15'000;

@@ -1,6 +1,6 @@
-// Lists that keep their first elements in themselves, where a question of the search makes one for
-// its own use: as models/thread_order.cpp (a number a location) and explore/prospects.hpp (the
-// reads that are tried together) make them, beside the same code on std::vector.
+// Lists that keep their first elements inside themselves, made by one question of the search for
+// its own use. models/thread_order.cpp (a number per location) and explore/prospects.hpp (the reads
+// that are tried together) make such lists. The same code on std::vector runs for comparison.
 #include <benchmark/benchmark.h>
 
 #include <boost/container/small_vector.hpp>
@@ -14,7 +14,7 @@
 namespace ringcheck::bench {
 namespace {
 
-/// A list of `size` zeros of which some are read and written: the locations that a thread reached.
+/// A list of `size` zeros, some of them read and written: the locations that a thread reached.
 template <class List>
 void number_a_location(benchmark::State& state) {
   const auto size = static_cast<std::size_t>(state.range(0));
@@ -31,7 +31,7 @@ struct Tried {
   std::uint64_t locations = 0;
 };
 
-/// A list that grows by one element after the other: reads that are tried together.
+/// A list that grows one element at a time: reads that are tried together.
 template <class List>
 void reads_together(benchmark::State& state) {
   const auto size = static_cast<std::uint16_t>(state.range(0));

@@ -1,7 +1,7 @@
-// What it buys that cat models are evaluated by changes: the same exploration with a checker that
-// brings values up to date, and with one that computes all of them for each question.
-// executions/s and checks/s are those of the first; times_all is the time of the second over that
-// of the first, both taken in the same run.
+// What evaluating cat models by changes buys: the same exploration with a checker that brings
+// values up to date, and with one that computes all of them for each question.
+// executions/s and checks/s are the first checker's; times_all is the second's time over the
+// first's, both taken in the same run.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

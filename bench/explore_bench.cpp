@@ -1,4 +1,4 @@
-// What an exploration costs, beside what the same code costs when it just runs.
+// What an exploration costs, compared with just running the same code.
 // executions/s, events/s and checks/s are rates of one core; times_native is the time of an
 // explored execution over that of one execution of the same code on std::atomic words (writer, then
 // reader, on one thread).

@@ -1,5 +1,5 @@
-// A property of one's own: what a queue gives out, it gives in the order in which it was put in. A
-// producer that says too early that an element is there gives out an old one.
+// A property of your own: a queue gives elements out in the order in which they were put in. If the
+// producer says too early that an element is there, the queue gives out an old one.
 #include <iostream>
 
 #include "ringcheck/array.hpp"

@@ -1,5 +1,5 @@
-// A memory model of one's own, as the text of a .cat file: a machine with one store buffer for all
-// of its threads keeps stores in order, so that readers agree on them, and lets loads pass them.
+// A memory model of your own, as the text of a .cat file. A machine with one store buffer for all
+// its threads keeps stores in order, so readers agree on them, and lets loads pass them.
 #include <iostream>
 
 #include "ringcheck/atomic.hpp"
@@ -19,7 +19,7 @@ acyclic kept | seen as one-order
 
 using ringcheck::memory_order_relaxed;
 
-/// Both threads store, then look at what the other has stored.
+/// Each thread stores, then looks at what the other has stored.
 ringcheck::program store_buffering(bool fences) {
   return {fences ? "fences" : "no fences", [=] {
             ringcheck::atomic<int> x{0, "x"};

@@ -1,5 +1,5 @@
-// A reader of one's own against the writer of the kernel's perf buffer, in the kernel's primitives:
-// which of the reader's two orders does which machine need?
+// Your own reader against the writer of the kernel's perf buffer, in the kernel's primitives: which
+// machine needs which of the reader's two orders?
 #include <iostream>
 
 #include "ringcheck/check.hpp"
@@ -13,8 +13,8 @@ struct buffer {
   ringcheck::array<ringcheck::var<int>, 2> data{"data"};
 };
 
-/// As perf_output_begin and perf_output_put_handle have it. A record for which there is no room is
-/// lost.
+/// As perf_output_begin and perf_output_put_handle do it. A record is lost when there is no room
+/// for it.
 void write(buffer& rb) {
   unsigned head = 0;
   for (int record = 1; record <= 3; ++record) {

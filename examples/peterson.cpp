@@ -1,5 +1,5 @@
-// Peterson's algorithm for two threads: the last to give way waits. It needs a full fence between
-// giving way and looking at the other.
+// Peterson's algorithm for two threads: the last one to give way waits. It needs a full fence
+// between giving way and looking at the other thread.
 #include <iostream>
 
 #include "ringcheck/array.hpp"

@@ -1,5 +1,5 @@
-// A seqlock: a reader takes both words if the sequence was even and the same before and after. The
-// loads between must not pass the second look.
+// A seqlock: a reader takes both words if the sequence was even, and the same before and after. The
+// loads in between must not pass the second look.
 #include <iostream>
 
 #include "ringcheck/atomic.hpp"

@@ -1,5 +1,5 @@
-/* The scenario spsc-ring as a program in C: one writer, one reader, one word a record. The writer
- * skips a record that finds no room, the reader takes at each poll all that is there.
+/* The scenario spsc-ring as a program in C: one writer, one reader, one word per record. The writer
+ * skips a record that finds no room; at each poll, the reader takes all that is there.
  *
  * `ringcheck check --model M examples/spsc_ring.c` has the executions of `ringcheck verify
  * spsc-ring --model M`; -DRECORDS, -DPOLLS and -DSLOTS are its parameters.

@@ -1,5 +1,5 @@
-// A ring with one producer and one consumer. The consumer may read a record when the head says that
-// it is there; to say so is a release.
+// A ring with one producer and one consumer. The consumer may read a record once the head says that
+// it is there; the store that says so is a release.
 #include <iostream>
 
 #include "ringcheck/array.hpp"

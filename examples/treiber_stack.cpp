@@ -1,5 +1,5 @@
-// Treiber's stack: push and pop replace its top by compare_exchange. A thread that frees the node
-// that it has popped may free what another is still looking at.
+// Treiber's stack: push and pop replace the top by compare_exchange. A thread that frees the node
+// it has popped may free a node at which another thread is still looking.
 #include <iostream>
 
 #include "ringcheck/atomic.hpp"

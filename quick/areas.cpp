@@ -1,5 +1,5 @@
-// The one area of the small command: what `barriers` shows of the data ring. (The areas of the whole command:
-// properties/core/area_list.cpp.)
+// The one area of the small command: what `barriers` shows of the data ring. (The whole command has
+// its areas in properties/core/area_list.cpp.)
 #include <array>
 
 #include "properties/core/area.hpp"

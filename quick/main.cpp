@@ -1,5 +1,5 @@
-// What A, B, C and D of perf's ring need, under every model or those that are named: the page that
-// `ringcheck barriers` prints, by the same code, in a program that is built in a minute.
+// What A, B, C and D of perf's ring need, under every model or under those named. The same code
+// prints the page of `ringcheck barriers`; this program builds in a minute.
 // Tested by scripts/quick_test.sh.
 #include <exception>
 #include <iostream>

@@ -1,4 +1,4 @@
-// fmt's functions that are no templates, and the templates that its headers only declare.
+// fmt's functions that are not templates, and the templates that its headers only declare.
 // Source: fmt/format-inl.h, which is meant for this.
 #include <fmt/format-inl.h>
 

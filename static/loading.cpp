@@ -1,5 +1,5 @@
-// dlopen and what belongs to it, which load nothing: the C library's need the very C library that
-// the program was linked with to be there when it runs.
+// dlopen and its kin, which load nothing here. Those of the C library need, at run time, the very C
+// library that the program was linked with.
 #include <dlfcn.h>
 
 namespace {

@@ -1,4 +1,4 @@
-/* One writer, one reader, one word a record, two slots, in C11 alone: what every checker of bench/compare.py reads.
+/* One writer, one reader, one word per record, two slots, in pure C11: every checker of bench/compare.py reads it.
  * The executions are those of the scenario spsc-ring with RECORDS records and polls. */
 #include <pthread.h>
 #include <stdatomic.h>

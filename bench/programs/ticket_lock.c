@@ -1,4 +1,4 @@
-/* THREADS threads that take a ticket lock once: what every checker of bench/compare.py reads. */
+/* THREADS threads take a ticket lock once each. Every checker of bench/compare.py reads this. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
-/* A reader of the shape of aya's: a volatile load of the head with a fence that acquires, records
- * handed on where they lie or, when they wrap, gathered from two pieces, and the tail once at the
- * end by a full fence and a volatile store.
+/* A reader shaped like aya's. It loads the head with a volatile load and an acquire fence. It hands
+ * records on where they lie; a wrapped one is gathered from two pieces. At the end it writes the
+ * tail once, with a full fence and a volatile store.
  */
 #include <linux/perf_event.h>
 #include <stdatomic.h>

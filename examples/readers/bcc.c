@@ -1,6 +1,6 @@
-/* A reader of the shape of bcc's, before its readers were libbpf's: head and tail are volatile, or
- * plain, and between them and the records stand compiler barriers alone. The head is loaded again
- * after each record.
+/* A reader shaped like bcc's, before its readers were libbpf's. Head and tail are volatile or
+ * plain, and only compiler barriers separate them from the records. The head is loaded again after
+ * each record.
  */
 #include <linux/perf_event.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* A reader of the shape of cilium/ebpf's: Go's atomics, which are sequentially consistent, for head
- * and tail; a read that gives at most what is left to the end of the area, so that a record is
- * gathered by several; header first, then the rest; one record, then the tail.
+/* A reader shaped like cilium/ebpf's. Head and tail are Go atomics, which are sequentially
+ * consistent. A read stops at the end of the area, so a wrapped record takes several. The header is
+ * read first, then the rest; the tail is stored after each record.
  */
 #include <linux/perf_event.h>
 #include <stdint.h>

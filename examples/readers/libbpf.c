@@ -1,5 +1,5 @@
-/* A reader of the shape of libbpf's perf buffers: the head by a load that acquires, all records up
- * to it, a wrapped one copied in two pieces, and the tail once at the end by a store that releases.
+/* A reader shaped like that of libbpf's perf buffers. It loads the head with acquire, takes all
+ * records up to it (a wrapped one in two pieces), and stores the tail once, with release.
  */
 #include <linux/perf_event.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* A reader of the shape of libperf's: what is there is looked up once, then records are taken one
- * at a time, each copied in pieces if it wraps, and given back before the next one. Where a load
- * that acquires would be a full fence, the head is followed by a fence for loads.
+/* A reader shaped like libperf's. It looks up once what is there, then takes one record at a time,
+ * copies it in pieces if it wraps, and gives it back before the next. Where an acquire load would
+ * be a full fence, a fence for loads follows the load of the head.
  */
 #include <linux/perf_event.h>
 #include <stdint.h>

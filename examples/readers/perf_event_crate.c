@@ -1,6 +1,6 @@
-/* A reader of the shape of the perf-event crate's: one record a call. The tail is loaded before the
- * head; a view of one or two pieces of all that is there is cut down to the first record; the tail
- * is stored with release when the record is dropped.
+/* A reader shaped like the perf-event crate's: one record per call. It loads the tail before the
+ * head. A view of all that is there, in one or two pieces, is cut down to the first record. The
+ * tail is stored with release when the record is dropped.
  */
 #include <linux/perf_event.h>
 #include <stdint.h>

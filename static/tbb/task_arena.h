@@ -1,7 +1,7 @@
 #pragma once
-// The part of oneTBB that the explorer uses, by std::jthread: for static programs, since
-// distributions have no static oneTBB. Names and meanings are oneTBB's; what is given to any worker
-// is taken up in another order, which no result depends on.
+// The part of oneTBB that the explorer uses, on std::jthread: for static programs, since
+// distributions have no static oneTBB. Names and meanings are oneTBB's. Tasks for any worker are
+// taken up in another order, on which no result depends.
 // Tested by tests/static/task_arena_test.cpp.
 
 #include <algorithm>
@@ -22,12 +22,12 @@ class task_group;
 /// Threads that take up tasks. They start with the first one.
 class task_arena {
  public:
-  /// `threads` of them. The second number is oneTBB's of places that are kept for threads that give
-  /// work; here they always wait.
+  /// `threads` of them. In oneTBB, the second number reserves places for threads that give work;
+  /// here those threads always wait.
   task_arena(int threads, unsigned /*reserved*/) : count_(std::max(1, threads)) {}
   task_arena(const task_arena&) = delete;
   task_arena& operator=(const task_arena&) = delete;
-  /// Waits for all that was given.
+  /// Waits for all tasks that were given.
   ~task_arena() {
     {
       const std::lock_guard lock(mutex_);
@@ -39,13 +39,13 @@ class task_arena {
   void initialize() {}
   [[nodiscard]] int max_concurrency() const { return count_; }
 
-  /// Lets a thread run `body` some time, after what was given so before.
+  /// Lets a thread run `body` at some time, after the tasks that were given this way before.
   template <class Body>
   void enqueue(Body&& body) {
     give(later_, {std::forward<Body>(body), nullptr});
   }
 
-  /// Runs `body` on one of the threads, and returns, or throws what it throws, when it has ended.
+  /// Runs `body` on one of the threads. Returns when it has ended, or throws what it throws.
   template <class Body>
   void execute(Body&& body) {
     if (current() == this) return body();
@@ -103,7 +103,7 @@ class task_arena {
     }
   }
 
-  /// What groups gave last comes first: it is the smallest part of what is divided.
+  /// What groups gave last is taken first: it is the smallest part of the divided work.
   std::optional<Task> take_any() {
     std::deque<Task>& from = spawned_.empty() ? later_ : spawned_;
     if (from.empty()) return std::nullopt;
@@ -140,7 +140,7 @@ class task_arena {
 
 namespace this_task_arena {
 
-/// What `body` waits for takes up no task of others: here no group ever does.
+/// A wait inside `body` takes up no task of others: here no group ever does.
 template <class Body>
 void isolate(Body&& body) {
   body();
@@ -148,10 +148,10 @@ void isolate(Body&& body) {
 
 }  // namespace this_task_arena
 
-/// A task that is not given yet.
+/// A task that has not been given yet.
 using task_handle = std::function<void()>;
 
-/// Tasks that are waited for together. Pre: used by the threads of one arena.
+/// Tasks for which one waits together. Pre: used by the threads of one arena.
 class task_group {
  public:
   template <class Body>
