@@ -17,13 +17,13 @@ struct ArenaPlace {
   std::uint64_t offset = 0;
 };
 
-/// One for each worker. What stands in it is rewritten by each run; only addresses mean something.
+/// One for each worker. Each run rewrites what is in it; only addresses keep their meaning.
 class Arena {
  public:
   static constexpr std::size_t kPart = std::size_t{1} << 18U;  ///< bytes for each thread
   static constexpr std::size_t kAlignment = 64;
 
-  /// That of the calling thread of the machine.
+  /// The arena of the calling thread of the machine.
   static Arena& of_this_thread() {
     thread_local Arena arena;
     return arena;
@@ -51,7 +51,7 @@ class Arena {
     if (is_in(unknown_)) return ArenaPlace{kUnknown, offset_in(unknown_)};
     return std::nullopt;
   }
-  /// Room in which objects seem to stand whose address is not known yet. Nothing is made there.
+  /// Room where objects whose address is not known yet seem to be. Nothing is made there.
   std::byte* unknown() { return at({kUnknown, 0}); }
   /// The thread of the places there.
   static constexpr auto kUnknown = static_cast<ThreadId>(kMaxThreads);

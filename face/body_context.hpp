@@ -23,9 +23,9 @@ struct FinalViolation {
 
 /// A run of the body.
 ///
-/// Set up, it makes the layout; at the first join the exploration runs, while the body stands there
-/// and its objects are alive. At the end of an execution it is run from its start again: it makes
-/// its objects anew, and sees the final values after the first join.
+/// The first run makes the layout. The exploration runs at the first join, while the body waits
+/// there and its objects are alive. At the end of an execution, the body runs from its start again:
+/// it makes its objects anew, and sees the final values after the first join.
 class BodyContext final : public Context {
  public:
   /// A run that sets `layout` up and calls `explore` at the first join.
@@ -34,7 +34,7 @@ class BodyContext final : public Context {
   BodyContext(const Layout& layout, const ExecutionGraph& graph);
   ~BodyContext() override;
 
-  /// Runs `body`. Errors: error, for what a body may not do; what the body itself throws.
+  /// Runs `body`. Errors: error, for what a body may not do; also what the body itself throws.
   void run(const std::function<void()>& body);
 
   /// At the end of an execution: what was found wrong.
@@ -83,7 +83,7 @@ class BodyContext final : public Context {
     void (*end)(void*) = nullptr;
   };
 
-  /// True iff the body may act; false where what it does has no effect any more.
+  /// True iff the body may act; false once what it does has no effect any more.
   bool acts();
   [[noreturn]] void violate(const std::string& what, const char* property);
   /// What memory holds there.

@@ -20,7 +20,7 @@ Context& here() {
   throw error("a shared object is used, or a value that was loaded, where no program runs");
 }
 
-/// The place of what is being made in an array; below 0: in none.
+/// The place in an array of the object that is being made; below 0: in none.
 std::int64_t& index_of_elements() {
   thread_local std::int64_t index = -1;
   return index;

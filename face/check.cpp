@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-/// What was asked for and never seen.
+/// What had to be seen and never was.
 std::vector<std::string> unseen(const Session& session, const UserJudge& judge,
                                 const check_options& options, std::uint64_t executions) {
   std::vector<std::string> never;
@@ -44,7 +44,7 @@ std::string bound_text(const ExploreCounts& counts, const UserJudge& judge,
   }
 }
 
-/// Violations in the order in which they are told: the code's own first.
+/// Properties in the order in which violations are told: the code's own first.
 std::vector<std::string> order_of(const UserJudge& judge) {
   std::vector<std::string> order;
   const auto add = [&](const std::string& name) {
@@ -124,7 +124,7 @@ std::vector<verdict> check_all(const program& its, const check_options& options)
     try {
       verdicts.push_back(check(its, model(name), options));
     } catch (const no_meaning&) {
-      continue;  // the program does what this model does not speak of
+      continue;  // the program does something to which this model gives no meaning
     }
   }
   return verdicts;

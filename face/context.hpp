@@ -1,5 +1,5 @@
 #pragma once
-// Where a call of the public interface goes: to what stands behind the code that makes it.
+// Where a call of the public interface goes: to the context of the code that makes it.
 
 #include <cstddef>
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace ringcheck {
 
-/// What code of a user's program runs on. One of three: the program's body when it is set up, a
-/// thread over a graph, the body again at the end of an execution.
+/// What a user's code runs on. There are three kinds: for the program's body when it is set up, for
+/// a thread over a graph, and for the body again at the end of an execution.
 class Context {
  public:
   using Place = detail::place;
@@ -52,7 +52,7 @@ class Context {
   virtual detail::sources unite(detail::sources a, detail::sources b) = 0;
   virtual detail::sources control() = 0;
   virtual void set_control(detail::sources from) = 0;
-  /// Ends the run: the code has done what no program may.
+  /// Ends the run: the code has done what no program may do.
   virtual void fault(const std::string& what) = 0;
 
   virtual void* open(const void* pointer, std::size_t size, detail::sources from, bool known) = 0;
@@ -64,7 +64,7 @@ class Context {
   virtual std::size_t start_thread(const char* name, std::function<void()> body) = 0;
   virtual void join_threads(bool at_end_of_life) = 0;
 
-  /// That of the code that runs on this thread of the machine; null where none does.
+  /// The context of the code that runs on this thread of the machine; null if none runs.
   static Context*& current();
 };
 

@@ -26,7 +26,7 @@ event_kind kind_of(EventKind kind) {
   return event_kind::choice;
 }
 
-/// The value that a call stores, whose event is `e` or, for an update, follows it.
+/// The value that a call stores. The store is event `e` or, for an update, the one after it.
 std::string value_of_store(const execution::data& data, const RecordedCall& call, EventNumber e) {
   for (int slot = call.first; slot < call.last; ++slot) {
     const EventNumber w = data.graph.at(call.thread, slot);
@@ -35,7 +35,7 @@ std::string value_of_store(const execution::data& data, const RecordedCall& call
   return data.values[e];
 }
 
-/// Fills in what the code says of the event of each slot.
+/// Fills in what the code says about the event of each slot.
 void take_calls(const Recording& recording, execution::data& data) {
   for (const RecordedCall& call : recording.calls) {
     for (int slot = call.first; slot < call.last; ++slot) {

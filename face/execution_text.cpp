@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-/// Columns side by side take no more than this; wider ones become one, with the thread's name.
+/// Columns side by side take no more than this; wider ones become one column that names threads.
 constexpr std::size_t kMostWidth = 150;
 
 /// Columns that a text takes: every character outside ASCII here takes one.
@@ -51,13 +51,13 @@ std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
   while (order.size() < total) {
     bool moved = false;
     for (int t = 0; t < graph.threads(); ++t) moved |= advance(t, false);
-    // A cycle: the next event of the first thread that has one reads what comes later.
+    // A cycle: the next event of the first unfinished thread reads what comes later.
     for (int t = 0; t < graph.threads() && !moved; ++t) moved = advance(t, true);
   }
   return order;
 }
 
-/// True iff a call is a fence, and not an access that is made of fences too.
+/// True iff a call is a fence, and not an access that has fences as parts.
 bool is_fence_call(const std::string& call) {
   for (const char* start : {"fence", "smp_mb", "smp_rmb", "smp_wmb", "barrier", "rcu_read", "sync"})
     if (call.starts_with(start)) return true;
@@ -70,7 +70,7 @@ class Text {
 
   std::string text() {
     order_ = linear_order(graph_);
-    // Half of a read-modify-write shows both; the fences that it is made of are not shown.
+    // One half of a read-modify-write shows both; its fences are not shown.
     std::erase_if(order_, [&](EventNumber e) { return !is_shown(e); });
     name_events();
     std::vector<std::string> lines;

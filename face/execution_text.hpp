@@ -7,8 +7,8 @@
 
 namespace ringcheck {
 
-/// A line an event, in a column a thread: its label, the call as in the source, its value, what a
-/// load read, and where it stands in the source. Then the final values.
+/// One line per event, one column per thread: the event's label, the call as in the source, its
+/// value, what a load read, and the place in the source. Then the final values.
 std::string execution_text(const execution::data& its);
 
 }  // namespace ringcheck

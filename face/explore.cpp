@@ -12,7 +12,7 @@ exploration explore(const program& its, const model& under,
   exploration result;
   explore_in_rounds(its, under, options.accesses, [&](const Session& session) {
     const ExploreLimits limits{.executions = options.executions, .seconds = options.seconds};
-    // A round that finds something new begins again: nothing is shown before one has not.
+    // A round that finds something new begins again, so nothing is shown before one finds nothing.
     explore(session.program(), session.model(), limits, {});
     const ExploreCounts counts =
         explore(session.program(), session.model(), limits, [&](const Execution& execution) {

@@ -35,7 +35,7 @@ struct model_access {
 
 }  // namespace detail
 
-/// Calls `what`; what the insides throw for bad input becomes the error of the public interface.
+/// Calls `what`. Exceptions of the insides for bad input become the public interface's error.
 template <class F>
 auto with_public_errors(F&& what) -> decltype(what()) {
   try {

@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-/// A pointer to a struct may stand before its first shared member; not further than this.
+/// A pointer to a struct may point this far before its first shared member, and no further.
 constexpr std::uint64_t kMostDistance = 1U << 20U;
 constexpr unsigned kOrdinalShift = 28;
 

@@ -1,10 +1,10 @@
 #pragma once
 // What is known of a user's program: its threads, its shared objects, what each thread stores to.
 //
-// Objects that the body makes are known when it has been set up. What threads make, and objects
-// that were there before the body, are known when a thread touches them first: the exploration then
-// ends with a Discovery, and starts again with one thing more. It never starts again for the same
-// thing, and what one round of it has found does not depend on the number of workers, so that the
+// Objects that the body makes are known once the program has been set up. Objects that threads
+// make, or that existed before the body, become known when a thread first touches them: the
+// exploration then ends with a Discovery, and starts again with one thing more. It never starts
+// again for the same thing. What a round finds does not depend on the number of workers, so the
 // last round is the same each time.
 
 #include <atomic>
@@ -59,7 +59,7 @@ struct ObjectRow {
 /// The name that its author has given an object, or `otherwise`; with its index in an array.
 std::string name_of(const detail::cell& object, const std::string& otherwise);
 
-/// Something that a thread did first: the exploration starts again, knowing it.
+/// Something that a thread did for the first time: the exploration starts again, knowing it.
 struct Discovery {
   enum class What : std::uint8_t { object, store, seq_cst };
   What what = What::object;
@@ -74,8 +74,8 @@ struct ThreadRow {
   std::function<void()> body;
 };
 
-/// What memory holds of what was never stored, and of what has been freed. A program that stores
-/// these numbers itself is refused.
+/// What memory holds where nothing was ever stored, and where an object has been freed. A program
+/// that stores these numbers itself is refused.
 inline constexpr std::uint64_t kNeverStored = 0xb10c'0f0e'd00d'0001;
 inline constexpr std::uint64_t kFreed = 0xb10c'0f0e'd00d'0002;
 
@@ -83,15 +83,15 @@ inline constexpr std::uint64_t kFreed = 0xb10c'0f0e'd00d'0002;
 inline constexpr std::uint64_t kHeapMark = std::uint64_t{1} << 62U;
 inline constexpr std::uint64_t kMadeMark = std::uint64_t{1} << 61U;
 
-/// Where the objects stand that one run of the body has made. Pointers to them, and to what they
-/// are members of, mean the same in each of its runs: memory holds the object and the distance to
-/// it. Other pointers stay as they are.
+/// The addresses of the objects that one run of the body has made. Pointers to such an object, or
+/// to what it is a member of, mean the same in every run: memory holds the object and the distance
+/// to it. Other pointers stay as they are.
 class MadeAddresses {
  public:
   void add(const void* address);
   [[nodiscard]] std::uint64_t bits(std::uint64_t raw) const;
   [[nodiscard]] std::uint64_t raw(std::uint64_t bits) const;
-  /// The object that a pointer in memory is to, by ordinal; 0 if it is none of these.
+  /// The object to which a pointer in memory points, by ordinal; 0 if it is none of these.
   [[nodiscard]] static std::uint32_t ordinal(std::uint64_t bits);
 
  private:
@@ -113,7 +113,7 @@ class Layout {
 
   /// Adds an object that the body makes; returns its ordinal, from 1.
   std::uint32_t add_made(const detail::cell& object);
-  /// The same of the objects that the body made, to set what they hold when threads start.
+  /// An object that the body made, to set what it holds when threads start.
   [[nodiscard]] ObjectRow& made(std::uint32_t ordinal) { return objects_[ordinal - 1]; }
   void add(const Discovery& found);
 
@@ -129,15 +129,15 @@ class Layout {
     return stores_.contains({t, objects_[l].key});
   }
 
-  /// Of the run of the body in which the threads run.
+  /// The addresses in the run of the body in which the threads run.
   [[nodiscard]] const MadeAddresses& addresses() const { return addresses_; }
 
-  /// Keeps a text for ever; equal texts at one place. `property` is what it violates.
+  /// Keeps a text for ever, equal texts in one place. `property` is what it violates.
   const char* keep(const std::string& text, std::string_view property) const;
-  /// What a text that was kept violates; empty for others.
+  /// The property that a kept text violates; empty for other texts.
   [[nodiscard]] std::string_view property_of(const char* kept) const;
 
-  /// A value of an object as people read it: with its sign, addresses by name.
+  /// A value of an object for people to read: with its sign, addresses by name.
   [[nodiscard]] std::string value_text(LocId l, std::uint64_t value) const;
   [[nodiscard]] std::int64_t value_of(LocId l, std::uint64_t value) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Places in the user's source, as messages have them.
+// Places in the user's source, as messages write them.
 
 #include <source_location>
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace ringcheck {
 
-/// The file without its folder, and the line: ring.cpp:12. Empty where it is not known: what an
-/// expression does without a call.
+/// The file without its folder, and the line: ring.cpp:12. Empty where the place is not known, as
+/// for what an expression does without a call.
 inline std::string text_of(const std::source_location& where) {
   const std::string_view file(where.file_name());
-  // What a header of the system does in the user's name, as a lock guard does.
+  // A system header acts in the user's name, as a lock guard does.
   if (where.line() == 0 || file.starts_with("/usr/")) return "";
   return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line());
 }

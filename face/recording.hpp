@@ -1,5 +1,5 @@
 #pragma once
-// What the code of threads says when it is run once more over a whole execution.
+// What the threads' code says when it is run once more over a whole execution.
 
 #include <cstdint>
 #include <string>

@@ -7,7 +7,7 @@
 namespace ringcheck {
 namespace {
 
-/// Where threads that run on this thread of the machine say what they do.
+/// Where the program's threads that run on this thread of the machine say what they do.
 Recording*& recording_here() {
   thread_local Recording* recording = nullptr;
   return recording;

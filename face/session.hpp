@@ -30,7 +30,7 @@ class Session {
   /// Runs the code of each thread once more over an execution, and returns what it says.
   [[nodiscard]] Recording record(const ExecutionGraph& graph) const;
 
-  /// True while it is not known that the body does nothing after the first join.
+  /// False once it is known that the body does nothing after the first join.
   [[nodiscard]] bool body_looks() const { return body_looks_; }
   void body_looks_no_more() const { body_looks_ = false; }
   /// Runs the body at the end of a complete execution: what it finds wrong, and whether it looked.
@@ -46,9 +46,9 @@ class Session {
   mutable std::atomic<bool> body_looks_ = true;
 };
 
-/// Sets `its` up under `under`, as that is for programs (for_programs), and calls `round` until it knows all that the program has: a round that meets
-/// something new is left by an exception, and the next one begins. What `round` did before is then
-/// void. Errors: error.
+/// Sets `its` up under `under`, as that is for programs (for_programs), and calls `round` until it
+/// knows all that the program has. A round that meets something new is left by an exception, and
+/// the next one begins; what `round` did before is then void. Errors: error.
 void explore_in_rounds(const program& its, const model& under, unsigned accesses,
                        const std::function<void(const Session&)>& round);
 

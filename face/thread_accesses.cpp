@@ -118,8 +118,8 @@ void ThreadContext::record(int first, std::string text, const Place& where) {
                                at.empty() && !last_place_.empty() ? "after " + last_place_ : at});
 }
 
-// A machine's branch to the next instruction, and what stands after it: whichever way it goes, all
-// that follows depends on the value by control, and no scope of the source ends that.
+// A machine's branch to the next instruction, and the fence after it. Whichever way the branch
+// goes, all that follows has a control dependency on the value, and no scope in the source ends it.
 void ThreadContext::branch_to_next(const Word& value, TagSet fence) {
   lasting_ |= value.sources;
   run_.set_control(run_.control() | value.sources);
@@ -168,7 +168,7 @@ Word ThreadContext::modify(RmwOperation operation, const Word& address, const Wo
   return old;
 }
 
-// The kernel's: a fully ordered operation has fences around it, and one that fails has no order.
+// In the kernel, a fully ordered operation has fences around it, and one that fails has no order.
 Word ThreadContext::modify_in_kernel(RmwOperation operation, const Word& address,
                                      const Word& operand, const Call& how, const Word& expected) {
   RmwOrder order;
@@ -294,8 +294,8 @@ void ThreadContext::fence(detail::fence_kind kind, const Place& where) {
       Ends::later);
 }
 
-// A lock that is held is waited for: the execution is blocked, and if nothing that memory will hold
-// can end the wait, it is a deadlock.
+// A thread waits for a lock that is held: the execution is blocked, and if nothing that memory will
+// hold can end the wait, it is a deadlock.
 Word ThreadContext::try_take(const Target& at, detail::cell_kind kind, const Place& where) {
   count_access(where);
   const Word address = address_of_target(at, true);

@@ -14,8 +14,8 @@
 namespace ringcheck {
 namespace {
 
-// A set of sources has a number: the run's stamp, so that the values of another run are noticed,
-// then a place in the run's list.
+// The number of a set of sources is the run's stamp, which gives away values of another run, then a
+// place in the run's list.
 constexpr unsigned kStampShift = 20;
 constexpr std::uint32_t kStamps = 1U << (32U - kStampShift);
 
@@ -287,7 +287,7 @@ Word ThreadContext::word_of(const Bits& bits, bool pointer) {
 bool ThreadContext::decide(const Bits& condition) {
   return act([&] {
     const Truth truth{condition.bits != 0, sources_of(condition.from), condition.known};
-    // A branch that controls all that follows is waited for: nothing after it can come first.
+    // The code waits for a branch that controls all that follows: nothing after it can come first.
     if (!truth.known && scopes_ == 0) run_.assume({true, truth.sources, false});
     return run_.branch(truth);
   });

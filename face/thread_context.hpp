@@ -23,11 +23,11 @@ struct RunSettings {
 /// One run of a thread's code.
 ///
 /// A run that ends early is left by an exception. Destructors of the user's locals run on the way,
-/// and may call again: such calls do nothing. A store ends no run at once, so that a destructor may
-/// store (as that of a lock guard does): what it finds is thrown by the next call that may throw.
+/// and may call again: such calls do nothing. A store ends no run at once, because a destructor may
+/// store (a lock guard's does): the next call that may throw throws what the store found.
 class ThreadContext final : public Context {
  public:
-  /// `recording`: where to say what is done; null: nowhere.
+  /// `recording`: where to record what the code does; null: nowhere.
   ThreadContext(const RunSettings& settings, ThreadRun& run, Recording* recording);
   ~ThreadContext() override;
 

@@ -10,7 +10,7 @@
 namespace ringcheck {
 
 /// The token of an execution. Events from slot reached[t] of thread t on are left out: a fault
-/// stands before them.
+/// comes before them.
 std::string token_of(const Layout& layout, const ExecutionGraph& graph,
                      const std::vector<int>& reached);
 

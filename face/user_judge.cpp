@@ -156,7 +156,7 @@ void UserJudge::judge_waits(const ExecutionGraph& graph) {
   std::size_t unfinished = 0;
   for (const StopReason reason : recording.stops)
     if (reason != StopReason::finished) ++unfinished;
-  if (recording.waits.size() != unfinished) return;  // a thread stands at a false assumption
+  if (recording.waits.size() != unfinished) return;  // a thread is held by a false assumption
   for (const RecordedWait& wait : recording.waits) {
     if (!waits_for_ever(graph, wait)) return;
     message += fmt::format("{}{} waits for ever at {}", message.empty() ? "" : ", ",

@@ -23,12 +23,12 @@ class UserJudge {
   bool visit(const Execution& execution);
   void append(UserJudge&& later);
 
-  /// How properties are violated, by their names, with a message; empty: to be made from the
-  /// execution.
+  /// How properties are violated, by their names, with a message; empty: the message is made from
+  /// the execution.
   [[nodiscard]] const std::map<std::string, LeastFinding<std::string>>& found() const {
     return found_;
   }
-  /// Names of properties, and of observations that must be seen, that were.
+  /// Names of the properties that were seen, and of the observations that had to be and were.
   [[nodiscard]] const std::set<std::string>& seen() const { return seen_; }
   /// True iff some execution had accesses that could have raced.
   [[nodiscard]] bool judged_races() const { return judged_races_; }
@@ -51,7 +51,7 @@ class UserJudge {
   std::string bound_;
 };
 
-/// What a flag that the model raises on `graph` is about: for a data race, both accesses.
+/// What a flag that the model raises on `graph` is about; for a data race, its two accesses.
 std::string flag_message(const Session& session, const ExecutionGraph& graph,
                          const std::string& flag);
 

@@ -13,7 +13,7 @@ namespace {
 /// A token names what was explored within some bound.
 constexpr unsigned kAnyNumber = 1U << 30U;
 
-/// Builds the execution that a token names, and calls `use` while the program stands.
+/// Builds the execution that a token names, and calls `use` while the program is set up.
 void along(const program& its, const model& under, std::string_view token,
            const std::function<void(const Session&, const ExecutionGraph&)>& use) {
   explore_in_rounds(its, under, kAnyNumber, [&](const Session& session) {
