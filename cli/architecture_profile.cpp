@@ -1,4 +1,4 @@
-// The machines: what the kernel's and user space's primitives are compiled to there.
+// The machines: what they compile the kernel's and user space's primitives to.
 // Tested by tests/cli/architecture_study_test.cpp.
 #include "cli/architecture_profile.hpp"
 
@@ -36,9 +36,9 @@ struct MachineRow {
   const char* user_source;
 };
 
-// Linux 6.1 has no tools/arch/riscv: until commit 6d74d178fe6e user space has the generic file
-// there. asm-generic is no machine: it stands on RISC-V, the only one whose user space has a file
-// of its own and asm-generic's to choose from.
+// Linux 6.1 has no tools/arch/riscv: until commit 6d74d178fe6e, user space has the generic file
+// there. asm-generic is not a machine: its rows run on RISC-V, the only machine whose user space
+// can choose between a file of its own and asm-generic's.
 constexpr MachineRow kRows[] = {
     {"arm64", "armv8", KernelTable::arm64, UserTable::arm64, "arm64", "arm64", "full", "acquire",
      "tools/arch/arm64"},
@@ -56,8 +56,8 @@ constexpr MachineRow kRows[] = {
      "acquire", "tools/arch/riscv, for a file of its own"},
 };
 
-/// Compiled by the tables, with local_t as there, a branch controlling all that comes after it, and
-/// C as libperf has it.
+/// Makes `check` compiled by the row's tables, with the machine's local_t, branches that control
+/// all that comes after them, and C as libperf has it.
 void apply(const MachineRow& row, Check& check) {
   const auto set = [&](std::string_view name, std::string_view value) {
     const std::span<const Parameter> declared = check.parameters.declared();
@@ -71,7 +71,7 @@ void apply(const MachineRow& row, Check& check) {
   if (check.plan.has("C") && check.plan["C"] == "acquire") check.plan.set("C", row.c);
 }
 
-/// The instructions of a row for locations of 8 bytes, without the operands that it leaves open.
+/// The instructions of a row for locations of 8 bytes, without operands that the row leaves open.
 std::string mnemonics(std::string_view instructions) {
   std::string text;
   for (std::size_t i = 0; i < instructions.size(); ++i) {

@@ -29,7 +29,7 @@ Group box_of(const BarrierStudy& study, const Plan& plan) {
   return box;
 }
 
-/// True iff the two differ at one site alone: what they stand for together is a product, too.
+/// True iff the two differ at only one site: together they are a product, too.
 bool join(const Group& a, const Group& b) {
   std::size_t differ = 0;
   for (std::size_t i = 0; i < a.size(); ++i) differ += a[i] != b[i] ? 1 : 0;
@@ -98,7 +98,7 @@ std::string site_page(const BarrierStudy& study, const SiteChoice& site) {
          '\n';
 }
 
-/// The minimal plans: models that need the same in one line.
+/// The minimal plans; models that need the same share a line.
 std::string plans_text(const BarrierStudy& study) {
   std::vector<std::pair<std::string, std::string>> rows;  // plans, models
   for (const ModelStudy& model : study.models) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a barrier study comes to, on one page.
+// The results of a barrier study, on one page.
 
 #include <span>
 #include <string>
@@ -10,17 +10,17 @@
 
 namespace ringcheck {
 
-/// Plans as few products of choices: "A=none B=wmb|release" stands for both. A line each, in the
-/// order of `plans`; each plan is in exactly one line. Pre: `plans` are of the sites of `study`.
+/// Plans as few products of choices: "A=none B=wmb|release" is two plans. One line per product, in
+/// the order of `plans`; each plan is in exactly one line. Pre: `plans` have the sites of `study`.
 std::vector<std::string> factored_plans(const BarrierStudy& study,
                                         std::span<const PlanResult* const> plans);
 
-/// The study on one page: a table for each site, with what is violated without the change marked,
-/// and the minimal plans, factored.
+/// The study on one page: a table for each site, which marks what is violated even without the
+/// change, and the minimal plans, factored.
 std::string page_text(const BarrierStudy& study);
 
-/// What stands in a cell: "enough" or what is violated, with a mark where `own`, the plan without
-/// the change, is violated too; null if it was not tried.
+/// The text of a cell: "enough" or what is violated, with a mark if `own`, the plan without the
+/// change, is violated too. `own` is null if that plan was not tried.
 std::string cell_text(const PlanResult& result, const PlanResult* own);
 
 /// What the mark in a cell means, as a line; empty if no plan of `study` is marked.
@@ -29,7 +29,7 @@ std::string mark_text(const BarrierStudy& study);
 /// A line for each model under which the plan without a change is not enough.
 std::string own_plan_text(const BarrierStudy& study);
 
-/// How the plan without a change ends, under the models of `study`; holds where it was not tried.
+/// How the plan without a change ends under the models of `study`; holds where it was not tried.
 ExitStatus own_status(const BarrierStudy& study);
 
 /// The first witness of the study: that of the plan without a change, or of a single change. Null

@@ -41,7 +41,7 @@ std::string needs_cells(const BarrierStudy& study, const ModelStudy& model) {
     cells += fmt::format(" {} |", fmt::join(found, " or "));
   }
   if (minimal.empty()) return " no plan is enough |";
-  // Minimal plans are different, so as many as there are choices are all of them.
+  // Minimal plans are all different: if there are as many as choices, they are all of the choices.
   if (choices == minimal.size()) return cells;
   cells.clear();
   for (const PlanResult* plan : minimal)

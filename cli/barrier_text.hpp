@@ -7,23 +7,22 @@
 
 namespace ringcheck {
 
-/// One site varied, the others as the scenario's plan has them: a row a strength, a column a model.
-/// A cell is "enough", or the property that is violated. Empty when the plans needed for it were
-/// not tried. `markdown`: as a Markdown table.
+/// One site varied, the others as the scenario's plan has them: one row per strength, one column
+/// per model. A cell is "enough", or the property that is violated. The table is empty when the
+/// plans needed for it were not tried. `markdown`: as a Markdown table.
 std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool markdown);
 
-/// The architecture whose machines a model is of: "arm64" for armv8; empty: of none.
+/// The architecture to whose machines a model belongs: "arm64" for armv8; empty: none.
 std::string_view machine_of(std::string_view model);
 
-/// One site varied, for every site, as one Markdown table. Sites of which plans were not tried are
-/// left out.
+/// Each site varied in turn, as one Markdown table. Sites whose plans were not tried are left out.
 std::string all_sites_table(const BarrierStudy& study);
 
-/// The minimal sufficient plans as a Markdown table: a row a model, a column a site. Where they are
-/// not every choice of one strength from each of some sets, the row has them one by one.
+/// The minimal sufficient plans as a Markdown table: one row per model, one column per site. If the
+/// plans are not a product of sets of strengths, the row lists them one by one.
 std::string needs_table(const BarrierStudy& study);
 
-/// The minimal sufficient plans of each model, a line each.
+/// The minimal sufficient plans of each model, one line per model.
 std::string minimal_plans_text(const BarrierStudy& study);
 
 /// The sites of `study` in `plan`: "A=control B=wmb C=acquire D=release".
@@ -43,7 +42,7 @@ struct SingleChange {
   const ModelStudy* model;
   const PlanResult* result;
 };
-/// Every violated single change, the unchanged plan first where it is itself violated (once a
+/// Every violated single change. The unchanged plan comes first if it is itself violated (once per
 /// model).
 std::vector<SingleChange> insufficient_changes(const BarrierStudy& study);
 

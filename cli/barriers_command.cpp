@@ -25,12 +25,12 @@ namespace ringcheck {
 
 namespace {
 
-/// The scenario runs to study: the ones asked for, or the one that shows what A to D need, with
-/// plain and with marked data.
+/// The scenario runs to study: those asked for, or the scenario that shows what A to D need, once
+/// with plain and once with marked data.
 std::vector<Check> study_runs(const CheckArguments& arguments) {
   std::vector<Check> runs;
   for (const std::string& name : arguments.scenarios) runs.emplace_back(find_scenario(name));
-  // A machine knows no difference between plain and marked data.
+  // To a machine, plain and marked data are the same.
   if (arguments.scenarios.empty()) {
     runs = {barrier_check(false)};
     if (arguments.architectures.empty()) runs.push_back(barrier_check(true));
@@ -56,7 +56,7 @@ nlohmann::ordered_json finding_json(const BarrierStudy& study, const ModelStudy&
   return finding->id;
 }
 
-/// On a machine, a row says which, and how many instructions the plan has there.
+/// On a machine, a row names the machine, and says how many instructions the plan has there.
 void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
               const MachineStudy* machine = nullptr) {
   for (const ModelStudy& model : study.models) {
@@ -81,7 +81,7 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
   }
 }
 
-/// The sites to vary in `run`: the chosen ones, or all that CPU models tell strengths of apart.
+/// The sites to vary in `run`: the chosen ones, or all whose strengths CPU models tell apart.
 std::vector<SiteChoice> varied_sites(const Check& run, const std::vector<SiteChoice>& chosen) {
   const std::vector<SiteChoice> possible = all_site_choices(run.plan.sites());
   std::string names;

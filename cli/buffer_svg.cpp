@@ -1,9 +1,9 @@
-// Drawings of buffers: one strip a buffer, lanes in it, marks above and below, bands for copies.
+// Drawings of buffers: one strip per buffer, lanes in it, marks above and below, bands for copies.
 //
-// All coordinates are whole numbers, so that every machine writes the same bytes. Text is of a
-// fixed width, so that labels can be kept apart without a font. Colours go by what the reader's
-// system prefers, on a ground of their own: GitHub shows the file as an image, which does not know
-// the page's colours. Patterns tell the kinds apart where colours do not. Tested by
+// All coordinates are whole numbers, so every machine writes the same bytes. Text has a fixed
+// width, so labels can be kept apart without a font. Colours follow the preference of the reader's
+// system, on a background of their own: GitHub shows the file as an image, which does not know the
+// page's colours. Patterns tell the kinds apart where colours do not. Tested by
 // tests/cli/buffer_svg_test.cpp.
 #include "cli/buffer_svg.hpp"
 
@@ -105,25 +105,25 @@ std::string words(std::string_view anchor, int x, int y, std::string_view text,
                      escaped(text));
 }
 
-/// Where offset `at` of a strip is, across.
+/// The horizontal position of offset `at` in a strip.
 int across(const PictureStrip& strip, std::uint64_t at) {
   return kLeft + static_cast<int>(at * kWidth / strip.bytes);
 }
 
-/// A mark with its label in one of the rows beside its strip, the nearest that is free.
+/// A mark with its label in the nearest free row beside its strip.
 struct PlacedMark {
   const PictureMark* mark;
   int x = 0;
   int row = 0;
 };
 
-/// A label stands to the right of its mark, or, near the end of the strip, to the left.
+/// A label is to the right of its mark or, near the end of the strip, to its left.
 bool to_the_left(const PlacedMark& placed) {
   return placed.x + 4 + width_of(placed.mark->label) > kLeft + kWidth + kRight - 4;
 }
 
-/// The marks above or below a strip. A row is free if neither a label nor the line of a mark that
-/// goes on to a further row is in the way: those to the right are placed first, nearest.
+/// The marks above or below a strip. A row is free if no label is in the way, and no line of a mark
+/// that goes on to a further row. Marks to the right are placed first, nearest to the strip.
 std::vector<PlacedMark> place(const PictureStrip& strip, bool below) {
   std::vector<PlacedMark> placed;
   for (const PictureMark& mark : strip.marks)
@@ -171,7 +171,7 @@ StripPlace place_strip(const PictureStrip& strip, int y) {
   return at;
 }
 
-/// A range, in two boxes if it goes around the end; its label is in the wider one.
+/// A range, in two boxes if it wraps around the end; its label is in the wider one.
 std::string draw_range(const PictureStrip& strip, const PictureRange& range, int y) {
   const std::uint64_t first = std::min(range.length, strip.bytes - range.from);
   const std::array<std::pair<std::uint64_t, std::uint64_t>, 2> parts = {

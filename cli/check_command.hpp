@@ -26,7 +26,7 @@ struct CheckProgramOptions {
   unsigned unroll = 0;                    ///< bound of every loop; 0: none
   std::vector<std::string> not_unrolled;  ///< functions whose loops have no bound
   bool termination = false;               ///< waits that never end are errors
-  bool no_races = false;                  ///< data races are none
+  bool no_races = false;                  ///< data races are not errors
   bool symmetry = true;                   ///< threads that do the same are explored in one order
   bool leaks = false;                     ///< blocks that nothing frees are errors
   std::string entry = "main";
@@ -41,17 +41,19 @@ struct CheckProgramOptions {
   std::vector<std::string> clang_arguments;  ///< what follows --
 };
 
-/// What `options` say of one check.
+/// What `options` say about one check.
 source::CheckOptions check_options(const CheckProgramOptions& options);
 
-/// Every file under every model, file by file. A file is compiled once; with `ir`, what LLVM has
-/// read of each is put there, by its digest. Errors: InputError for what cannot be read or compiled.
+/// Every file under every model, file by file. A file is compiled once; `ir`, if given, receives
+/// what LLVM has read of each file, by its digest. Errors: InputError for what cannot be read or
+/// compiled.
 std::vector<ProgramRun> program_runs(const CheckProgramOptions& options,
                                      std::map<std::string, std::string>* ir = nullptr);
 
-/// Adds what says how a program is compiled and run: --unroll, --entry and so on.
+/// Adds the options that say how a program is compiled and run: --unroll, --entry and so on.
 void add_program_options(CLI::App& command, CheckProgramOptions& options);
-/// Adds what says what is checked: files, models, the same, what is an error, and readers.
+/// Adds the options that say what is checked: files, models, those above, what is an error, and
+/// readers.
 void add_program_choice(CLI::App& command, CheckProgramOptions& options);
 
 /// Checks each file under each model. Errors: InputError for what cannot be read, compiled or

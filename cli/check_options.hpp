@@ -11,7 +11,7 @@
 
 namespace ringcheck::options {
 
-/// Accepts what is a number from 0 up: empty, or what is wrong with `text`.
+/// Accepts a number from 0 up: empty, or what is wrong with `text`.
 std::string count_error(const std::string& text);
 
 /// Accepts a number of seconds above 0: empty, or what is wrong with `text`.
@@ -20,10 +20,10 @@ std::string seconds_error(const std::string& text);
 /// Accepts a number from 0 up, also with a fraction: empty, or what is wrong with `text`.
 std::string amount_error(const std::string& text);
 
-/// What tells whether a text is a whole number from `least` to `most`.
+/// A check that a text is a whole number from `least` to `most`.
 std::function<std::string(const std::string&)> range_error(std::uint64_t least, std::uint64_t most);
 
-/// What tells whether a text is one of `words`.
+/// A check that a text is one of `words`.
 std::function<std::string(const std::string&)> choice_error(std::vector<std::string> words);
 
 /// `--json` with or without a file.
@@ -33,12 +33,12 @@ void add_json(CLI::App& command, std::string& path);
 void add_check_choice(CLI::App& command, CheckArguments& options, const char* scenario_help,
                       const char* site_help);
 
-/// The same, and what is made of it: --json, --compiler.
+/// The same, and what becomes of it: --json, --compiler.
 void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
                        const char* site_help);
 
-/// The study of the compiler has scenarios and models of its own: with it, no other option than
-/// these.
+/// The study of the compiler has its own scenarios and models: with it, only its own options may be
+/// given.
 /// Pre: all other options have been added.
 void keep_compiler_apart(CLI::App& command);
 

@@ -19,13 +19,13 @@ bool declares(const Check& run, std::string_view name) {
                      [&](const Parameter& parameter) { return parameter.name == name; });
 }
 
-/// True iff `run` is checked under this model when it is not asked for by name.
+/// True iff `run` is checked under this model when nobody asks for it by name.
 bool is_checked_under(const Check& run, std::string_view model) {
   const auto& models = run.scenario->models;
   return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
 }
 
-/// Their names; of more than a few, how many there are.
+/// Their names; if there are more than a few, only how many.
 std::string scenario_names(const std::vector<Check>& runs) {
   if (runs.size() > 6) return std::to_string(runs.size()) + " scenarios";
   std::string names;
@@ -123,7 +123,7 @@ std::vector<Check> chosen_checks(const CheckArguments& arguments) {
     }
   }
   if (!arguments.architectures.empty()) return all;
-  // A scenario that is named with a model is checked under it, whatever its own models are.
+  // A scenario that is named together with a model is checked under it, whatever its own models.
   const bool named = !arguments.scenarios.empty() && !arguments.models.empty();
   for (const Check& run : runs)
     for (const Model& model : chosen_models(arguments.models))

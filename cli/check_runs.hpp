@@ -12,14 +12,14 @@
 
 namespace ringcheck {
 
-/// The models that `names` ask for; all for none. Errors: InputError for an unknown name.
+/// The models that `names` ask for; all if there are none. Errors: InputError for an unknown name.
 std::vector<Model> chosen_models(const std::vector<std::string>& names);
 
-/// Every chosen scenario under every chosen model, scenario by scenario. What is not chosen by name
-/// is left out where the scenario has models of its own and this is none of them. A parameter goes
-/// to each scenario that declares it. A site of one strength changes the plan of each scenario that
-/// has it. Errors: InputError for an unknown model, scenario, parameter, value, site or strength,
-/// and for a parameter or site that no chosen scenario has.
+/// Every chosen scenario under every chosen model, scenario by scenario. A pair that is not chosen
+/// by name is left out if the scenario has its own models and the model is not one of them. A
+/// parameter goes to each scenario that declares it. A site with one strength changes the plan of
+/// each scenario that has the site. Errors: InputError for an unknown model, scenario, parameter,
+/// value, site or strength, and for a parameter or site that no chosen scenario has.
 std::vector<Check> chosen_checks(const CheckArguments& arguments);
 
 /// `--site` arguments as sites of `known` with the strengths to try. Errors: InputError, as above.

@@ -34,7 +34,7 @@ struct CheckSession::State {
   std::mutex mutex;  ///< for all that follows
   Progress progress;
   std::size_t done = 0;
-  std::vector<Json> saved;  ///< by check; null: it is being run for the first time
+  std::vector<Json> saved;  ///< by check; null: the check is being run for the first time
 };
 
 CheckSession::CheckSession(std::vector<Check> runs, const SessionOptions& options)

@@ -14,14 +14,14 @@ struct CheckpointKind {
   const char* command;  ///< that writes and reads it
 };
 
-/// A checkpoint `path` of this kind that lacks parts, or has others.
+/// For a checkpoint `path` of this kind that lacks parts, or has other parts.
 InputError incomplete_checkpoint(const CheckpointKind& kind, const std::string& path);
 
 /// The text of a checkpoint of `checks`, an array with what is known of each.
 std::string checkpoint_text(const CheckpointKind& kind, nlohmann::ordered_json checks);
 
-/// The checks of the checkpoint `path`. Errors: InputError for a file that is none of this kind,
-/// was damaged, or has not `count` checks.
+/// The checks of the checkpoint `path`. Errors: InputError for a file that is not of this kind, was
+/// damaged, or does not have `count` checks.
 nlohmann::ordered_json read_checkpoint(const CheckpointKind& kind, const std::string& path,
                                        std::size_t count);
 

@@ -1,5 +1,6 @@
-// Written by hand: it is a handful of elements, and what XML libraries leave to their users (bytes
-// that are no UTF-8, control characters that XML cannot hold) is most of the work.
+// The XML is written by hand: it is a handful of elements, and most of the work is what XML
+// libraries leave to their users (bytes that are not UTF-8, control characters that XML cannot
+// hold).
 // Source: SARIF 2.1.0, OASIS standard of 27 March 2020.
 // Tested by tests/cli/ci_report_test.cpp.
 #include "cli/ci_report.hpp"
@@ -25,7 +26,7 @@ std::string utf8(const std::string& text) {
   return nlohmann::json::parse(quoted).get<std::string>();
 }
 
-/// An element that tells what went wrong, with `row`'s details in it.
+/// An element that says what went wrong, with `row`'s details in it.
 std::string trouble(const char* element, const CiRow& row) {
   const std::string begin = fmt::format("    <{} type=\"{}\" message=\"{}\"", element,
                                         xml_escaped(row.rule), xml_escaped(row.message));
@@ -33,7 +34,7 @@ std::string trouble(const char* element, const CiRow& row) {
   return fmt::format("{}>{}</{}>\n", begin, xml_escaped(row.details), element);
 }
 
-/// What stands in the testcase of `row`.
+/// The content of the testcase of `row`.
 std::string content(const CiRow& row) {
   const std::string message = xml_escaped(row.message);
   switch (row.outcome) {

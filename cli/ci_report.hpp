@@ -1,5 +1,5 @@
 #pragma once
-// Results as systems for continuous integration read them: JUnit XML and SARIF.
+// Results for continuous-integration systems: JUnit XML and SARIF.
 
 #include <cstdint>
 #include <string>
@@ -26,10 +26,10 @@ void add_ci_options(CLI::App& command, CiOptions& options);
 /// Errors: InputError when a file cannot be written.
 void require_ci_writable(const CiOptions& options);
 
-/// How a check ended, as these systems tell it.
+/// How a check ended, in the terms of these systems.
 enum class CiOutcome : std::uint8_t {
   passed,
-  accepted,   ///< violated, which is known and accepted
+  accepted,   ///< violated, but known and accepted
   failed,     ///< violated
   undecided,  ///< a bound was reached, or it could not be run
   skipped,    ///< nothing was judged
@@ -51,17 +51,17 @@ struct CiRow {
   double seconds = 0;
 };
 
-/// The rows as JUnit XML, one test suite of this title.
+/// The rows as JUnit XML, one test suite with this title.
 /// Source: the common subset of what Jenkins' junit-10.xsd and GitLab's documentation describe.
 std::string junit_of(const std::vector<CiRow>& rows, const std::string& title);
 
 /// The rows that did not pass as SARIF 2.1.0.
 std::string sarif_of(const std::vector<CiRow>& rows, std::string_view version);
 
-/// Writes the files that `options` names; `title` is that of the test suite.
+/// Writes the files that `options` names; `title` is the test suite's.
 void write_ci_files(const CiOptions& options, std::vector<CiRow> rows, const std::string& title);
 
-/// `text` as XML has it, as the value of an attribute or as what stands in an element.
+/// `text` escaped for XML, as the value of an attribute or the content of an element.
 std::string xml_escaped(const std::string& text);
 
 }  // namespace ringcheck

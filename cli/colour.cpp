@@ -47,8 +47,8 @@ bool begins_cell(std::string_view line, std::size_t at) {
   return line[at - 2] == ':' || (line[at - 2] == ' ' && line.find_first_not_of(' ') != at);
 }
 
-/// True iff a word that ends before `end` is whole and ends its cell: blanks follow, or what tells
-/// more about it.
+/// True iff a word that ends before `end` is whole and ends its cell: blanks follow, or more about
+/// the verdict.
 bool ends_cell(std::string_view line, std::size_t end) {
   if (end >= line.size()) return true;
   return line[end] == ':' || line[end] == ';' || line[end] == ' ';

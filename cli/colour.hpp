@@ -8,18 +8,18 @@
 namespace ringcheck {
 
 /// `line` with its verdicts in colour, by ANSI escape sequences: green for what holds or is enough,
-/// red for what is violated or differs, yellow for what is not decided; headings are bold. Verdicts
-/// are words that stand where the commands print verdicts: in a column, or after a colon.
+/// red for what is violated or differs, yellow for what is not decided; headings are bold. A word
+/// is a verdict only where the commands print verdicts: in a column, or after a colon.
 std::string coloured(std::string_view line);
 
-/// Colours what is written to it, line by line, and hands it on.
+/// Colours the text that is written to it, line by line, and hands it on.
 class ColouringBuffer : public std::streambuf {
  public:
-  /// `to` outlives it.
+  /// `to` must outlive it.
   explicit ColouringBuffer(std::streambuf* to) : to_(to) {}
   ColouringBuffer(const ColouringBuffer&) = delete;
   ColouringBuffer& operator=(const ColouringBuffer&) = delete;
-  /// Hands on what has not ended in a line.
+  /// Hands on an unfinished last line.
   ~ColouringBuffer() override;
 
  protected:
@@ -31,7 +31,7 @@ class ColouringBuffer : public std::streambuf {
   std::string line_;
 };
 
-/// Colours standard output for as long as it lives, if that is a terminal that shows colours.
+/// While it lives, colours standard output, if that is a terminal that shows colours.
 class ColourOnTerminal {
  public:
   ColourOnTerminal();

@@ -14,8 +14,8 @@ class App;
 
 namespace ringcheck {
 
-/// A command line that puts into `action` what the command that it parses does; `action` outlives
-/// it. `for_others`: what stood after --, for clang or for sbatch.
+/// A command line that sets `action` to what the parsed command does; `action` must outlive it.
+/// `for_others`: the words after --, for clang or for sbatch.
 std::unique_ptr<CLI::App> make_command_line(std::function<ExitStatus()>& action,
                                             std::vector<std::string> for_others);
 

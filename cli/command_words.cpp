@@ -35,7 +35,7 @@ std::vector<std::string> as_written(std::vector<std::string> words) {
   return words;
 }
 
-/// What the first of `words` may be a slip of; empty if nothing is near.
+/// The known word for which the first of `words` may be a slip; empty if none is near.
 std::string near(const std::vector<std::string>& words, const std::vector<std::string>& known) {
   const std::vector<std::string_view> names(known.begin(), known.end());
   const std::string first = words.front().substr(0, words.front().find('='));
@@ -47,7 +47,7 @@ std::string near(const std::vector<std::string>& words, const std::vector<std::s
 
 std::vector<std::string> command_words(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  // There, each test is a line of JSON, and --json has no value.
+  // In `litmus`, each test is a line of JSON, and --json has no value.
   if (!words.empty() && words.front() == "litmus") return words;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     if (words[i] != kJson) continue;

@@ -19,7 +19,7 @@ struct CheckArguments {
   std::vector<std::string> scenarios;      ///< empty: all (`barriers`: barrier_scenario)
   std::vector<std::string> parameters;     ///< NAME=VALUE
   std::vector<std::string> architectures;  ///< instead of models: as compiled for these machines
-  /// TABLE for each of these machines, or ARCH=TABLE for one; of others all that they have.
+  /// TABLE for each of these machines, or ARCH=TABLE for one; the others use all that they have.
   std::vector<std::string> user_tables;
   std::vector<std::string> sites;  ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
@@ -53,8 +53,8 @@ struct VerifyOptions {
   bool verdict_only = false;     ///< search states, equal futures once, instead of all executions
 };
 ExitStatus verify(const VerifyOptions& options);
-/// The same of `runs`, in the place of those that options.check chooses: with `known`, as far as
-/// these are, one of each; else from their start.
+/// The same for `runs`, instead of those that options.check chooses. With `known`, one for each of
+/// `runs`, the checks go on from where those are; without, from their start.
 ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCheck> known,
                          const VerifyOptions& options);
 
@@ -65,17 +65,17 @@ struct BarriersOptions {
   bool all = false;       ///< each minimal plan, and a witness for each choice that is not enough
   std::string witness;    ///< path for the first witness, empty for none
 };
-/// Studies ordering points. Status: violated when the plan of a scenario as it is written is not
-/// enough under some model.
+/// Studies ordering points. Status: violated when a scenario's own plan is not enough under some
+/// model.
 ExitStatus barriers(const BarriersOptions& options);
 
-/// `verify --compiler` and `barriers --compiler`: prints the study, or with --arch that of each
-/// machine. That a protection is needed is its result. Status: violated when something is violated
-/// with nothing taken away, bound_reached when not all was explored. Errors: InputError for a site
-/// that is none of protections().
+/// `verify --compiler` and `barriers --compiler`: prints the study, or with --arch one study for
+/// each machine. That a protection is needed is a result, not a violation. Status: violated when
+/// something is violated with nothing taken away, bound_reached when not all was explored. Errors:
+/// InputError for a site that is none of protections().
 ExitStatus compiler_command(const CheckArguments& arguments, unsigned jobs);
 
-/// `ringcheck barriers --drivers`: models and the path of the JSON output are looked at.
+/// `ringcheck barriers --drivers`: uses only the models and the path of the JSON output.
 ExitStatus barriers_of_drivers(const CheckArguments& options);
 
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
@@ -91,13 +91,13 @@ struct ExplainOptions {
   std::string html;         ///< path of the page to step through
   bool all_events = false;  ///< the text has every event
 };
-/// Explains a witness, or what has this name. Status: holds. Errors: InputError for a witness that no longer shows its
-/// violation.
+/// Explains a witness, or the thing of this name. Status: holds. Errors: InputError for a witness
+/// that no longer shows its violation.
 ExitStatus explain(const ExplainOptions& options);
 
 /// `ringcheck conform`.
 struct ConformOptions {
-  std::string aux;                ///< folder of recorded answers, one SET.jsonl a set; may be empty
+  std::string aux;                ///< folder of recorded answers, a SET.jsonl per set; may be empty
   std::vector<std::string> sets;  ///< of that folder; empty: all that are there
   std::string traces;             ///< file of recorded traces of real buffers; may be empty
   bool live = false;              ///< drive a buffer of the running kernel
@@ -108,7 +108,7 @@ struct ConformOptions {
 };
 /// Holds the specification against recorded answers. Status: holds when all rows agree, violated
 /// when one differs, bound_reached when none differs and some are of a set that is not modelled, or
-/// when the kernel does not let itself be driven.
+/// when the kernel does not allow itself to be driven.
 ExitStatus conform(const ConformOptions& options);
 
 /// `ringcheck mutants`.
@@ -120,8 +120,8 @@ struct MutantsOptions {
   unsigned jobs = 0;                  ///< workers; 0: one a core
   std::string json;                   ///< path of the JSON output, "-" for standard output
 };
-/// Looks for known mistakes that are put into the specification. Status: holds when each is found
-/// where it is named and nowhere else, violated otherwise.
+/// Puts known mistakes into the specification and looks for them. Status: holds when each is found
+/// where its mutant names it and nowhere else, violated otherwise.
 ExitStatus mutants(const MutantsOptions& options);
 
 /// `ringcheck fuzz`.
@@ -134,8 +134,8 @@ struct FuzzOptions {
   unsigned jobs = 0;  ///< kinds at a time; 0: one a core
   std::string json;   ///< where to write rows; empty: nowhere
 };
-/// Tries random sequences and prints the shrunk first one that violates something. Status: violated
-/// when there is one.
+/// Tries random sequences, and prints the first one that violates something, shrunk. Status:
+/// violated when there is one.
 ExitStatus fuzz(const FuzzOptions& options);
 
 /// `ringcheck kernel`.

@@ -36,7 +36,7 @@ std::vector<Protection> studied(const std::vector<std::string>& arguments) {
   return chosen.empty() ? possible : chosen;
 }
 
-/// The grounds on a machine, for which the code is compiled and under whose model it runs.
+/// The grounds on a machine: the code is compiled for it, and runs under its model.
 std::vector<CompilerGround> grounds_on(const Machine& machine) {
   std::vector<CompilerGround> grounds;
   for (CompilerGround& one : compiler_grounds()) {
@@ -48,7 +48,7 @@ std::vector<CompilerGround> grounds_on(const Machine& machine) {
   return grounds;
 }
 
-/// `status`, or what `study` adds to it.
+/// The worse of `status` and the status of `study`.
 ExitStatus worse_status(ExitStatus status, const CompilerStudy& study) {
   if (study.sound()) return status;
   const bool violated = std::any_of(

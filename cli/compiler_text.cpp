@@ -1,4 +1,4 @@
-// The study of the compiler as a person and as a script reads it.
+// The study of the compiler, for people and for scripts.
 // Tested by tests/cli/compiler_study_test.cpp.
 #include "cli/compiler_text.hpp"
 
@@ -34,7 +34,7 @@ std::string cell(const CompilerStudy& study, const CompilerCheck* needed) {
                      study.grounds[needed->ground].name);
 }
 
-/// What is taken away besides, for the column beside it.
+/// The cell for a protection taken away together with the others.
 std::string without_text(const CompilerStudy& study, const CompilerRow& row) {
   const CompilerCheck* needed = row.needed_without_others();
   const std::string others = row.protection.mark && row.protection.others.size() > 1

@@ -1,5 +1,5 @@
 #pragma once
-// The study of the compiler as a person and as a script reads it.
+// The study of the compiler, for people and for scripts.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace ringcheck {
 
-/// The table, a row a protection: what Linux 6.1 has, and which property is violated without it.
+/// The table, one row per protection: what Linux 6.1 has, and what is violated without it.
 std::string compiler_table(const CompilerStudy& study, bool markdown);
 
-/// The grounds, a line each, with the executions of the unchanged text.
+/// The grounds, one per line, with the executions of the unchanged text.
 std::string grounds_text(const CompilerStudy& study);
 
 /// The table, the grounds, and the smallest witness for each protection that is needed.
@@ -20,8 +20,8 @@ std::string compiler_text(const CompilerStudy& study);
 /// The same as a section of the report.
 std::string compiler_markdown(const CompilerStudy& study);
 
-/// One object a protection and ground and way of taking it away: site, kernel, without, verdict,
-/// violated, ground, scenario, model, params, executions, and a witness where it is needed.
+/// One object per protection, ground and way of taking the protection away: site, kernel, without,
+/// verdict, violated, ground, scenario, model, params, executions, and a witness if it is needed.
 nlohmann::ordered_json compiler_json(const CompilerStudy& study);
 
 }  // namespace ringcheck

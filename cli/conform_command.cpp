@@ -1,5 +1,5 @@
 // `ringcheck conform`: every row of recorded answers, on all cores, counted in the order of the
-// rows. Nothing is printed before all rows were read, so that bad input leaves nothing
+// rows. Nothing is printed before all rows have been read, so bad input leaves nothing
 // half-written. Tested by tests/cli/conform_test.cpp.
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ struct AnswerFile {
   const ConformSet* set = nullptr;  ///< none: not modelled
 };
 
-/// What a file came to.
+/// The result for a file.
 struct FileOutcome {
   AnswerFile file;
   ConformTally tally;

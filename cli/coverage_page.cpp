@@ -45,7 +45,7 @@ std::string cell(std::string_view list) {
   return text;
 }
 
-/// What of a row is not real, in plain words.
+/// The part of a row that is not real, in plain words.
 std::string gap(const Coverage& row) {
   switch (row.state()) {
     case CoverageState::outside:
@@ -60,7 +60,7 @@ std::string gap(const Coverage& row) {
   return {};
 }
 
-/// Where a row is specified, with what is not.
+/// Where a row is specified, and what of it is not.
 std::string specified(const Coverage& row) {
   std::string text = cell(row.specified);
   const std::string missing = gap(row);

@@ -1,5 +1,5 @@
 #pragma once
-// docs/coverage.md: each mechanism of the documents, and what there is of it.
+// docs/coverage.md: each mechanism of the documents, and how much of it there is.
 
 #include <nlohmann/json.hpp>
 #include <string>

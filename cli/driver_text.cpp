@@ -1,4 +1,4 @@
-// What each driver of the AUX area needs, as a person reads it.
+// What each driver of the AUX area needs, for people to read.
 // Tested by tests/cli/driver_study_test.cpp.
 #include <fmt/format.h>
 

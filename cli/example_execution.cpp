@@ -53,7 +53,7 @@ class Choice {
   std::vector<const Property*> properties_, wanted_;
   Dependence dependence_;
   GatheredViews views_;
-  std::size_t count_ = 0;  ///< of the wanted, those that are seen in the best one
+  std::size_t count_ = 0;  ///< how many of the wanted are seen in the best one
   Least best_;
   std::vector<const Property*> seen_;
 };
@@ -63,7 +63,7 @@ class Choice {
 Example example_of(const Check& check, std::span<const Property* const> wanted,
                    std::uint64_t limit) {
   Check apart = check;
-  apart.symmetry = false;  // an execution stands for itself alone
+  apart.symmetry = false;  // an execution represents only itself
   const Subject subject = apart.build();
   Choice choice(apart, subject, wanted);
   ExploreLimits limits;

@@ -1,5 +1,5 @@
 #pragma once
-// Example executions: of a check that holds, one to look at.
+// Example executions: one to look at, for a check that holds.
 
 #include <cstdint>
 #include <memory>
@@ -21,22 +21,22 @@ struct Example {
   std::shared_ptr<const ExecutionGraph> graph;  ///< null: the check has no complete execution
 };
 
-/// Of the executions of `check` that violate nothing of its scenario, and of the first `limit` of
-/// them (0: all), the one in which most of `wanted` is seen; of those the least (least.hpp). Without
-/// a limit it does not depend on the order in which executions are explored. Pre: the check has a
-/// model, and its scenario judges by each of `wanted`.
+/// Looks at the first `limit` executions of `check` (0: all) that violate nothing of its scenario.
+/// Chooses the one in which most of `wanted` is seen; of several such, the least (least.hpp).
+/// Without a limit, the choice does not depend on the order in which executions are explored. Pre:
+/// the check has a model, and its scenario judges by each of `wanted`.
 Example example_of(const Check& check, std::span<const Property* const> wanted,
                    std::uint64_t limit = 0);
 
 /// The properties that the scenario of `check` is there to show: all but the incidental ones.
 std::vector<const Property*> shown_properties(const Check& check);
 
-/// An example run again, with all dependencies, so that every model can be asked about it. Pre: it
-/// has an execution.
+/// An example that is run again with all dependencies, so that every model can be asked about it.
+/// Pre: the example has an execution.
 class ShownExample {
  public:
   explicit ShownExample(const Example& example);
-  /// What is said of it; valid as long as this and the example are.
+  /// What is said about it; valid while this and the example are.
   [[nodiscard]] Explained explained() const;
 
  private:

@@ -29,7 +29,7 @@ void place_columns(std::vector<ExecutionColumn>& columns, std::size_t width) {
     columns[c].at = at;
   }
   if (width == 0) return;
-  // From the right: a column fits, and leaves each one to its left a step.
+  // From the right: each column fits, and leaves a step for each column to its left.
   std::size_t most = width;
   for (std::size_t c = columns.size(); c-- > 0;) {
     const std::size_t least = kIndent + c * kLeastStep;

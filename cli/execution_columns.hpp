@@ -1,5 +1,5 @@
 #pragma once
-// Where the columns of an execution stand.
+// Where the columns of an execution begin.
 
 #include <cstdint>
 #include <string>
@@ -21,8 +21,8 @@ struct ExecutionColumn {
 /// What an interrupt level is called: "softirq" for 1, and so on.
 std::string level_name(std::uint8_t level);
 
-/// Sets `at` of each column. As there is one event a line, columns may overlap: CPUs stand far apart,
-/// the levels of one CPU less so, and all closer, down to two blanks, where a line would not fit into
+/// Sets `at` of each column. Each line has one event, so columns may overlap: CPUs are far apart,
+/// the levels of one CPU less so. All move closer, down to two blanks, if a line would not fit into
 /// `width` columns; 0: any line fits.
 void place_columns(std::vector<ExecutionColumn>& columns, std::size_t width);
 

@@ -13,7 +13,7 @@ namespace ringcheck {
 
 namespace {
 
-/// How the arrows of a relation look: told apart without colour by their lines and heads.
+/// How the arrows of a relation look. Lines and heads tell them apart even without colour.
 struct ArrowStyle {
   std::string_view colour, line, head;
 };

@@ -7,9 +7,9 @@
 
 namespace ringcheck {
 
-/// `picture` as a digraph called `title`, for `dot`: a column a thread, time downward, interrupts
-/// indented; each relation in a colour and a line of its own, those of the cycle bold and with its
-/// boxes filled. `caption` stands below. Positions are fixed; Graphviz routes the arrows.
+/// `picture` as a digraph called `title`, for `dot`: one column per thread, time downward,
+/// interrupts indented. Each relation has its own colour and line style; the cycle's arrows are
+/// bold, and its boxes filled. `caption` is below. Positions are fixed; Graphviz routes the arrows.
 std::string execution_dot(const ExecutionPicture& picture, const std::string& title,
                           const std::string& caption);
 

@@ -14,7 +14,7 @@ namespace ringcheck {
 
 namespace {
 
-/// A line of the table before it is known where its column stands.
+/// A line of the table, before it is known where its column begins.
 struct TableLine {
   std::size_t column;
   std::string text;
@@ -34,7 +34,7 @@ std::size_t column_of(const Program& program, const Event& event, bool levels,
   return columns.size() - 1;
 }
 
-/// The columns of each CPU that some event of is shown, and with `levels` of its levels.
+/// A column for each CPU of which some event is shown; with `levels`, one for each of its levels.
 std::vector<ExecutionColumn> columns_for(const Program& program, const ExecutionGraph& graph,
                                          const ShownEvents& shown, bool levels) {
   std::vector<ExecutionColumn> columns;
@@ -54,7 +54,7 @@ std::string event_line(const Program& program, const ExecutionGraph& graph,
                      describe_event(program, graph, e);
   if (event.kind == EventKind::read && event.rf != kNoEvent) line += " ← " + shown.label[event.rf];
   MadeBy made = style.made_by ? style.made_by(event.id) : MadeBy();
-  // Ordering points have two names where the access that they are at has one of its own.
+  // An ordering point has two names if the access at which it is has a name of its own.
   for (const SiteName& site : transcript.sites)
     if (site.event == event.id) made.site = site.name;
   const char* const separator = made.site.empty() || made.function.empty() ? "" : ", ";

@@ -1,5 +1,5 @@
 #pragma once
-// The events of an execution, one a line, in columns.
+// The events of an execution, one per line, in columns.
 
 #include <string>
 

@@ -56,7 +56,7 @@ void add_communication(const ExecutionGraph& graph, EventNumber e, const Flags& 
 }
 
 /// At most `limit` of the events in `order`: those from which the fewest steps along the arrows
-/// lead to one of `core`, earlier ones first.
+/// lead to an event of `core`; of equally near ones, the earlier first.
 Flags nearest(const std::vector<EventNumber>& order, const std::vector<Arrow>& arrows,
               const std::vector<EventNumber>& core, std::size_t limit, std::size_t size) {
   Flags wanted(size, false);
@@ -115,7 +115,7 @@ class Maker {
     kept_ = nearest(shown_.order, arrows_of(graph_, kept_), core, options_.limit, kept_.size());
   }
 
-  // Initial writes are shown when a read that is shown reads them.
+  // An initial write is shown if a shown read reads it.
   void show_initial_writes() {
     for (const EventNumber e : shown_.order)
       if (kept_[e] && graph_[e].kind == EventKind::read && graph_[e].rf != kNoEvent &&
@@ -123,8 +123,8 @@ class Maker {
         kept_[graph_[e].rf] = true;
   }
 
-  // A row below everything that an event follows: its neighbour in program order, the write that it
-  // reads and the write that it overwrites.
+  // An event is a row below everything that it follows: its neighbour in program order, the write
+  // that it reads and the write that it overwrites.
   void lay_out() {
     rows_.assign(kept_.size(), -1);
     std::vector<int> bottom(program_.threads.size(), -1);

@@ -28,16 +28,16 @@ struct Arrow {
   friend bool operator==(const Arrow&, const Arrow&) = default;
 };
 
-/// The arrows of `graph` between events for which `shown` is true: po, between neighbours of a
-/// thread as shown; rf; co, between neighbours as shown; fr, to the next write as shown; rmw; and
-/// addr, data and ctrl (to writes) where the graph has dependencies. In a fixed order.
+/// The arrows of `graph` between events for which `shown` is true: po and co, between shown
+/// neighbours; fr, to the next shown write; rf; rmw; and addr, data and ctrl (to writes) where the
+/// graph has dependencies. In a fixed order.
 std::vector<Arrow> arrows_of(const ExecutionGraph& graph, const std::vector<bool>& shown);
 
 /// A box of a picture.
 struct Box {
-  EventNumber event = kNoEvent;  ///< kNoEvent: stands for events that are left out
+  EventNumber event = kNoEvent;  ///< kNoEvent: the box is for events that are left out
   std::string name;              ///< "a1", "i0"; unique in the picture
-  std::string text;              ///< what stands in it
+  std::string text;              ///< what is written in it
   int column = 0;                ///< number of its thread; -1: initial writes
   int row = 0;                   ///< time goes down
   int level = 0;                 ///< interrupt level
@@ -62,7 +62,7 @@ struct PictureOptions {
 };
 
 /// Chooses what is drawn of `graph`, a complete graph of `program`. The cycle is the shortest one
-/// of program order and communication; it is empty for what an interleaving shows.
+/// of program order and communication; it is empty if an interleaving shows the execution.
 ExecutionPicture picture_of(const Program& program, const ExecutionGraph& graph,
                             const PictureOptions& options = {});
 

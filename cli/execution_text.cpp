@@ -1,4 +1,4 @@
-// An execution as a person reads it.
+// An execution for people to read.
 // Tested by tests/cli/execution_text_test.cpp.
 #include "cli/execution_text.hpp"
 
@@ -16,7 +16,8 @@ namespace ringcheck {
 
 namespace {
 
-/// Locations that threads other than one touch; with `own`, or interrupts of the same thread.
+/// Locations that several threads touch; with `own`, also those that a thread shares with its
+/// interrupts.
 std::vector<bool> shared_locations(const Program& program, const ExecutionGraph& graph, bool own) {
   constexpr int kLevels = 8;
   std::vector<int> toucher(program.locations.size(), -1);
@@ -46,8 +47,8 @@ bool overtakes_a_read(const ExecutionGraph& graph, EventNumber write,
   return false;
 }
 
-/// True iff every event that must be shown before `e` is in `done`; with `interleaving`, also so
-/// that memory holds what reads read.
+/// True iff every event that must be shown before `e` is in `done`. With `interleaving`, memory
+/// must also hold what reads read.
 bool may_come_next(const ExecutionGraph& graph, EventNumber e, const std::vector<bool>& done,
                    bool interleaving) {
   const Event& event = graph[e];
@@ -57,8 +58,8 @@ bool may_come_next(const ExecutionGraph& graph, EventNumber e, const std::vector
   return event.kind != EventKind::write || event.co_prev == kNoEvent || done[event.co_prev];
 }
 
-/// All events in an order that respects po, and rf and co unless they contradict it: an
-/// interleaving, where one shows the execution.
+/// All events in an order that respects po, and also rf and co unless they contradict it. It is an
+/// interleaving if one shows the execution.
 std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
   const bool interleaving = shortest_sc_cycle(graph).empty();
   std::vector<bool> done(static_cast<std::size_t>(graph.size()), false);
@@ -87,7 +88,7 @@ std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
   while (order.size() < total) {
     bool moved = false;
     for (int t = 0; t < graph.threads(); ++t) moved |= advance(t, false);
-    // A po ∪ rf ∪ co cycle: show the next event of the first thread that has one although what it
+    // A po ∪ rf ∪ co cycle: show the next event of the first unfinished thread, although what it
     // saw comes later.
     for (int t = 0; t < graph.threads() && !moved; ++t) moved = advance(t, true);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// An execution as a person reads it: columns of events, what each load saw, and why the model
-// allows it.
+// An execution for people to read: columns of events, what each load saw, and why the model allows
+// it.
 
 #include <functional>
 #include <string>
@@ -13,11 +13,10 @@
 
 namespace ringcheck {
 
-/// Which events of an execution are shown, and how they are called.
+/// Which events of an execution are shown, and what they are called.
 ///
-/// Events on locations that only one CPU touches are its bookkeeping: no other CPU can tell them
-/// apart, and they are left out. Fences are kept; compiler barriers and initial writes are not
-/// events to look at.
+/// Events on locations that only one CPU touches are its bookkeeping: no other CPU can see them, so
+/// they are left out. Fences are kept; compiler barriers and initial writes are not shown.
 struct ShownEvents {
   std::vector<EventNumber>
       order;  ///< in an order that respects po, and rf and co where that is possible
@@ -29,19 +28,19 @@ struct ShownEvents {
 /// What made an event.
 struct MadeBy {
   std::string site{};      ///< what the place in the text is called; empty: nothing
-  std::string function{};  ///< that the place is in; empty: it is not known
+  std::string function{};  ///< which has the place in it; empty: not known
 };
 
 /// How an execution is shown.
 struct ExecutionStyle {
-  bool own = false;  ///< also what a CPU shares with its interrupts alone
+  bool own = false;  ///< also what a CPU shares only with its interrupts
   /// Every event, also what only one CPU can see, and barriers that order the compiler only.
   bool all_events = false;
   bool levels = false;    ///< a column for each interrupt level, not only for each CPU
   std::size_t width = 0;  ///< columns of the terminal; 0: lines may be of any length
   /// What made an event. May be empty.
   std::function<MadeBy(EventId)> made_by{};
-  /// What an observation says, in words; empty text: nothing. May be empty: none is shown.
+  /// What an observation says, in words; empty text: nothing. If empty, no observation is shown.
   std::function<std::string(const Observation&)> tell{};
 };
 
@@ -57,10 +56,10 @@ std::vector<std::string> notes_after(const ExecutionGraph& graph, const Transcri
                                      EventNumber e,
                                      const std::function<std::string(const Observation&)>& tell);
 
-/// One line a shown event in columns (execution_columns.hpp); without a column for each level,
-/// indented by interrupt level: label, what it does, what a read saw, and in brackets the name of its
-/// site and the function that made it. Then
-/// the coherence order of each location that several writes hit, and the final contents of memory.
+/// One line per shown event, in columns (execution_columns.hpp), indented by interrupt level unless
+/// each level has a column: label, what it does, what a read saw, and in brackets the name of its
+/// site and the function that made it. Then the coherence order of each location that several
+/// writes hit, and the final contents of memory.
 std::string execution_table(const Program& program, const ExecutionGraph& graph,
                             const Transcript& transcript, const ExecutionStyle& style = {});
 
@@ -70,7 +69,7 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
 std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model,
                         const ExecutionStyle& style = {});
 
-/// A value: what has a name by that, such as an address ("&x"), small numbers in decimal, others in
+/// A value: by name if it has one, as an address does ("&x"); small numbers in decimal, others in
 /// hexadecimal.
 std::string describe_value(const Program& program, std::uint64_t value);
 

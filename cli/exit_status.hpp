@@ -5,8 +5,8 @@
 
 namespace ringcheck {
 
-/// Exit statuses of the command. When its parts end in different ways: bad input outranks a
-/// violation, a violation outranks a bound, a bound what is vacuous.
+/// Exit statuses of the command. When its parts end in different ways, bad input outranks a
+/// violation, a violation outranks a bound, and a bound outranks vacuous.
 enum class ExitStatus : int {
   holds = 0,
   violated = 1,       ///< a property is violated, or a replayed witness shows that it is
@@ -16,7 +16,7 @@ enum class ExitStatus : int {
   vacuous = 5,        ///< nothing violated, but a property was never seen to say anything
 };
 
-/// How a command ends of whose parts one ends like `a` and one like `b`.
+/// How a command ends if one of its parts ends with `a` and another with `b`.
 constexpr ExitStatus worse(ExitStatus a, ExitStatus b) {
   for (const ExitStatus worst : {ExitStatus::internal, ExitStatus::bad_input, ExitStatus::violated,
                                  ExitStatus::bound_reached, ExitStatus::vacuous})

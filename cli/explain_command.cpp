@@ -1,5 +1,5 @@
-// `ringcheck explain`: what has a name, or an execution as text, as a picture, or as a page to step
-// through.
+// `ringcheck explain`: a thing with a name, or an execution as text, as a picture, or as a page to
+// step through.
 // Tested by tests/cli/explain_test.cpp.
 #include <filesystem>
 #include <iostream>
@@ -21,7 +21,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What a witness can be written as.
+/// The forms in which a witness can be written.
 struct Explanation {
   std::string text, dot, page;
 };
@@ -40,7 +40,7 @@ Explanation explanation_of(const source::ProgramReplay& replay, bool all_events)
           program_dot(replay), program_page(replay)};
 }
 
-/// Errors: InputError for what is neither a file nor looks like the name of one.
+/// Errors: InputError for a name that is not a file and does not look like one.
 void require_witness(const std::string& name) {
   std::error_code error;
   if (name == "-" || name.find_first_of("./") != std::string::npos ||

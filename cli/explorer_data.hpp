@@ -1,5 +1,5 @@
 #pragma once
-// What the explorer's page is told of an execution, as JSON.
+// What the explorer's page is told about an execution, as JSON.
 
 #include <functional>
 #include <map>
@@ -23,16 +23,16 @@ struct Explained {
   const Model& model;                   ///< allows it
   std::string title;                    ///< what is violated, or asked
   std::string message;                  ///< how; may be empty
-  std::string setting;                  ///< of what it is an execution
-  std::vector<std::string> commands{};  ///< that show it again, one a line
+  std::string setting;                  ///< what it is an execution of
+  std::vector<std::string> commands{};  ///< that show it again, one per line
   std::string litmus{};                 ///< the litmus test of it; empty: there is none
-  std::string barrier{};                ///< what added to that test forbids it; empty: nothing does
-  std::map<std::string, std::string> sites{};  ///< what each ordering point stands between, by name
+  std::string barrier{};                ///< what forbids it when added to that test; empty: nothing
+  std::map<std::string, std::string> sites{};  ///< by name: what each ordering point is between
   /// What an observation says, in words; empty text: nothing worth showing. May be empty.
   std::function<std::string(const Observation&)> tell{};
 };
 
-/// `explained` as the page reads it:
+/// `explained` in the form that the page reads:
 ///   title, message, setting, model, commands, litmus, barrier;
 ///   threads: their names;
 ///   words: {name, value}: locations with their initial values;
@@ -43,7 +43,7 @@ struct Explained {
 ///     {event, value, answer, axiom} (other_reads.hpp);
 ///   co: the writes of each word in coherence order;
 ///   cycle: [from, to, relation, kept]: the shortest cycle of program order and communication, and
-///     which of it the model keeps;
+///     which of its edges the model keeps;
 ///   models: {name, title, answer (allowed, refused, unasked), axiom, edges [from, to, name]}.
 /// Events are numbers in `events`, words numbers in `words`. The same input gives the same text.
 nlohmann::ordered_json explorer_data(const Explained& explained);

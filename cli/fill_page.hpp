@@ -1,5 +1,5 @@
 #pragma once
-// Pages from the files of cli/pages, which the command carries with it.
+// Pages from the files of cli/pages, which the command carries inside it.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -15,7 +15,7 @@ std::string_view page_resource(std::string_view name);
 std::string fill_page(std::string_view page,
                       const std::map<std::string, std::string, std::less<>>& parts);
 
-/// JSON that may stand in a script element: "</script" and "<!--" do not occur in it.
+/// JSON that is safe in a script element: "</script" and "<!--" do not occur in it.
 std::string script_json(const nlohmann::ordered_json& json);
 
 }  // namespace ringcheck

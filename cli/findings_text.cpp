@@ -1,4 +1,4 @@
-// Entries of docs/findings.md: what stands below a heading "## X-nn …".
+// Entries of docs/findings.md: the text below a heading "## X-nn …".
 // Tested by tests/cli/report_site_test.cpp.
 #include "cli/findings_text.hpp"
 

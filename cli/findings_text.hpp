@@ -1,5 +1,5 @@
 #pragma once
-// docs/findings.md, which the command carries with it, entry by entry.
+// docs/findings.md, which the command carries inside it, entry by entry.
 
 #include <string>
 #include <string_view>

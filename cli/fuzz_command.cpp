@@ -23,7 +23,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What one call tries: functions, and what they are asked.
+/// What one call tries: functions, and the task that each of them gets.
 struct Fuzz {
   std::vector<SequenceKind> kinds;
   HuntTask task;
@@ -44,7 +44,7 @@ Fuzz fuzz_of(const FuzzOptions& options) {
     fuzz.task.property = mutant.property;
     return fuzz;
   }
-  // One that is explored: sequences may see it, too, if it is a mistake in the code.
+  // A mutant that is explored: sequences may see it too, if it is a mistake in the code.
   fuzz.task.defects = std::get<ExplorationHunt>(mutant.hunt).mutation.defects;
   if (fuzz.task.defects.none())
     throw InputError({"--mutant " + options.mutant, 0, 0,

@@ -1,5 +1,5 @@
 #pragma once
-// Graphviz, as a program.
+// Graphviz, run as a program.
 
 #include <string>
 

@@ -86,7 +86,7 @@ constexpr CommandGroup kCommandGroups[] = {
 };
 constexpr std::string_view kOtherCommands = "More";
 
-/// The heading below which `name` stands.
+/// The heading under which `name` is listed.
 template <std::size_t Groups, class Group, class Names>
 std::string heading_of(const Group (&groups)[Groups], Names names, std::string_view name,
                        std::string_view other) {
@@ -215,7 +215,7 @@ std::string option_text(const CLI::Option& option) {
   for (const std::string& name : option.get_lnames())
     text.append(text.empty() ? "--" : ", --").append(name);
   if (option.get_items_expected_max() == 0) return text;
-  // A value that may be left out is one word with the name.
+  // A value that may be left out is joined to the name in one word.
   if (option.get_items_expected_min() == 0) return text + "[=" + value_name(option) + "]";
   return text + " " + value_name(option);
 }

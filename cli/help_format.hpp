@@ -18,17 +18,17 @@ struct UsageExample {
 /// All examples, in the order in which they are shown.
 std::span<const UsageExample> all_examples();
 
-/// Gives `app` and all its subcommands this help, and lets an option take the one word after it,
-/// never more. Pre: everything has been added to `app`.
+/// Gives `app` and all its subcommands this help, and lets an option take only the one word after
+/// it. Pre: everything has been added to `app`.
 void finish_command_line(CLI::App& app);
 
 /// What `option` is called, with its short name and its value: "-o DIR", "--jobs N".
 std::string option_text(const CLI::Option& option);
 
-/// What its value is, such as "FILE"; empty for a flag.
+/// The name of its value, such as "FILE"; empty for a flag.
 std::string value_name(const CLI::Option& option);
 
-/// The name of a positional with its dots where it is a list: "FILE...".
+/// The name of a positional, with dots if it is a list: "FILE...".
 std::string positional_text(const CLI::Option& option);
 
 }  // namespace ringcheck

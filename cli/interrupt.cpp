@@ -13,8 +13,9 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void note_interrupt(int signal) {
   interrupted.store(true, std::memory_order_relaxed);
-  // Who presses Ctrl-C twice is in a hurry. The others come twice by themselves: coreutils' timeout
-  // sends SIGTERM to the process and to its group, and a shell that ends passes SIGHUP on.
+  // A user who presses Ctrl-C twice is in a hurry. The other signals may come twice by themselves:
+  // coreutils' timeout sends SIGTERM to the process and to its group, and a shell that ends passes
+  // SIGHUP on.
   if (signal == SIGINT) std::signal(signal, SIG_DFL);
 }
 

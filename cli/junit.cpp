@@ -1,4 +1,4 @@
-// A run over litmus tests as CI systems read it.
+// A run over litmus tests, for CI systems to read.
 // Tested by tests/cli/litmus_summary_test.cpp.
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// `ringcheck kernel`: the kernel's own source in the place of the specification.
+// `ringcheck kernel`: the kernel's own source in place of the specification.
 // Tested by tests/cli/kernel_command_test.cpp and by `make kernel`.
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kUsualPrograms = 10'000;
 
-/// The areas that are asked for. Errors: InputError that lists the names.
+/// The areas that were asked for. Errors: InputError that lists the names.
 std::vector<const CallArea*> chosen_areas(const std::vector<std::string>& names) {
   std::vector<const CallArea*> chosen;
   std::string known;

@@ -1,4 +1,4 @@
-// `ringcheck kernel --changes`: one token of the text at a time is another, and each is found.
+// `ringcheck kernel --changes`: changes one token of the text at a time; each change must be found.
 // Tested by `make kernel`.
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace ringcheck {
 namespace {
 
-/// Programs of each area and change.
+/// Programs for each area and change.
 constexpr std::uint64_t kUsualPrograms = 1'000;
 
 constexpr std::array<std::string_view, 6> kFates = {"refused",    "differs", "crashes",

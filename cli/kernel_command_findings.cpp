@@ -1,4 +1,4 @@
-// `ringcheck kernel --findings`: what of docs/findings.md a tree shows, and what repairs it.
+// `ringcheck kernel --findings`: which of docs/findings.md a tree shows, and what repairs them.
 // Tested by `make kernel`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,7 +20,7 @@ struct FindingRow {
   std::string_view finding;
   std::string kernel;
   std::optional<std::string> shown{};
-  std::string repair;  ///< "none known", "gone", or what shows all the same
+  std::string repair;  ///< "none known", "gone", or what still shows
 };
 
 std::unique_ptr<NativeObject> object_of(const KernelTree& tree) {
@@ -51,7 +51,7 @@ nlohmann::ordered_json row_json(const FindingRow& row) {
   return json;
 }
 
-/// Says of each finding whether its functions read in later trees as in the first one.
+/// Says for each finding whether later trees have the same text of its functions as the first.
 void compare_places(const std::vector<KernelTree>& trees, std::ostream& out,
                     nlohmann::ordered_json& rows) {
   std::string_view finding;

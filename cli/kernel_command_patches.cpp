@@ -22,7 +22,7 @@ std::string_view title_of(std::string_view finding) {
   return entry == entries.end() ? std::string_view{} : entry->title;
 }
 
-/// The patch with what it is for above it, which `patch` passes over.
+/// The patch, and above it what it is for; `patch` skips that.
 std::string file_of(const KernelPatch& patch, const std::string& version) {
   std::string text =
       fmt::format("{} {}\n\nFor Linux {}.\n", patch.finding, title_of(patch.finding), version);
@@ -31,8 +31,8 @@ std::string file_of(const KernelPatch& patch, const std::string& version) {
   return text + '\n' + patch.text;
 }
 
-/// The folder that patches go to. Errors: InputError if it is none, or two trees would write the
-/// same files.
+/// The folder for the patches. Errors: InputError if it is not a folder, or if two trees would
+/// write the same files.
 std::filesystem::path require_own_files(const KernelOptions& options,
                                         const std::vector<KernelTree>& trees) {
   std::set<std::string> versions;

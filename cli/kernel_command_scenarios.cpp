@@ -14,12 +14,12 @@
 namespace ringcheck {
 namespace {
 
-/// Models that the kernel is compiled for, or written against.
+/// Models for which the kernel is compiled, or against which it is written.
 std::vector<std::string> usual_models() {
   return {"sc", "x86-tso", "armv8", "riscv", "power", "lkmm"};
 }
 
-/// A line of the table: of its head, or of a row.
+/// A line of the table: its head, or a row.
 template <class Count>
 std::string line_text(std::string_view scenario, std::string_view version,
                       std::string_view left_out, std::string_view model, std::string_view source,
