@@ -1,4 +1,4 @@
-// `ringcheck list`: what there is to name on the command line.
+// `ringcheck list`: everything that the command line can name.
 // Tested by tests/cli/list_test.cpp.
 #include "cli/list_command.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The kinds that `spoken` means, in the singular or the plural; all if it is empty.
+/// The kinds that `spoken` names, in the singular or the plural; all if it is empty.
 std::vector<ThingKind> chosen_kinds(const std::string& spoken) {
   std::vector<ThingKind> chosen;
   std::vector<std::string_view> names;
@@ -62,7 +62,7 @@ NamedThing thing_of(const ThingKind& kind, const std::string& name) {
                    instead_of(name, names, fmt::format("ringcheck list {}", kind.plural)))});
 }
 
-/// What the documents describe, and what there is of it.
+/// What the documents describe, and how much of it there is.
 ExitStatus list_coverage(const ListOptions& options) {
   if (!options.name.empty())
     throw InputError(

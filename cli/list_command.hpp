@@ -20,7 +20,7 @@ struct ListOptions {
   bool markdown = false;  ///< of `coverage`: the page docs/coverage.md
 };
 
-/// Prints names, or what has a name. Errors: InputError for a kind or name that is not known.
+/// Prints names, or the things of one name. Errors: InputError for an unknown kind or name.
 ExitStatus list(const ListOptions& options);
 
 void add_list(CLI::App& app, std::function<ExitStatus()>& action);

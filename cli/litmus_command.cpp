@@ -26,9 +26,9 @@ namespace ringcheck {
 
 namespace {
 
-/// What one file came to, and what is printed about it.
+/// The results of one file, and what is printed about it.
 struct FileResult {
-  std::vector<LitmusRow> rows;      ///< one a model; none for a test that is not asked for
+  std::vector<LitmusRow> rows;      ///< one per model; none for a test that nobody asked for
   std::vector<std::string> models;  ///< under which it was run
   std::string output;               ///< for standard output
   std::string error;                ///< for standard error
@@ -59,7 +59,7 @@ std::string row_of_schema(const std::string& object) {
   return fmt::format("{{\"schema\":\"{}\",{}\n", kSchema, object.substr(1));
 }
 
-/// A test under one model, in a row of a table of several.
+/// The cell for a test under one of several models, in a row of their table.
 std::string cell(const LitmusRow& row, const LitmusResult* answer) {
   if (answer == nullptr) return fmt::format("{:<26}", "refused");
   return fmt::format("{:<26}", fmt::format("{} {}+{}{}", observation_text(answer->observation),
@@ -69,7 +69,7 @@ std::string cell(const LitmusRow& row, const LitmusResult* answer) {
                                                                                        : ""));
 }
 
-/// Runs the test in `text` under model number `i`, and adds what comes of it. Returns its answer.
+/// Runs the test in `text` under model number `i`, and adds the results. Returns the answer.
 LitmusResult run_under(Session& session, std::size_t i, const std::string& text,
                        const std::string& file, FileResult& result) {
   const LitmusRunOptions& asked = session.options;
@@ -155,7 +155,7 @@ void require_pictures(const LitmusRunOptions& options) {
   require_folder(options.pictures, "pictures");
 }
 
-/// What comes out of the files, printed.
+/// Prints the results of the files.
 class Console {
  public:
   Console(const LitmusRunOptions& options, const std::vector<std::string>& files)
@@ -164,14 +164,14 @@ class Console {
         progress_(options.progress),
         step_(progress_.overwrites() ? 1 : std::max<std::size_t>(1, files.size() / 20)) {}
 
-  /// After each file, in whatever order. Any thread may call it.
+  /// Called after each file, in any order, by any thread.
   void finish(FileResult& result) {
     const std::lock_guard lock(mutex_);
     if (options_.unordered) print(result);
     if (++finished_ % step_ == 0 || finished_ == files_.size()) show_progress();
   }
 
-  /// For each file, in their order.
+  /// Called for each file, in the order of the files.
   void take(FileResult result) {
     const std::lock_guard lock(mutex_);
     if (!options_.unordered) print(result);
@@ -201,7 +201,7 @@ class Console {
 
   const LitmusRunOptions& options_;
   const std::vector<std::string>& files_;
-  std::mutex mutex_;  // one at a time writes to the terminal
+  std::mutex mutex_;  // only one thread at a time writes to the terminal
   Progress progress_;
   std::size_t step_;
   std::size_t finished_ = 0;
@@ -249,7 +249,7 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
   write_ci_files(options.ci, ci_rows_of(console.rows), "litmus tests under " + model_name);
   ExitStatus status = ExitStatus::holds;
   for (const LitmusRow& row : console.rows) status = worse(status, status_of(row.outcome));
-  // JSON lines are for programs: what is said about all of them goes elsewhere.
+  // JSON lines are for programs: the summary goes elsewhere.
   const bool nothing_wrong = options.ci.quiet && status == ExitStatus::holds;
   if (console.rows.size() > 1 && !nothing_wrong)
     (options.json ? std::cerr : std::cout) << summary_text(console.rows, model_name);

@@ -25,11 +25,11 @@ enum class ShownExecutions : std::uint8_t {
   all,
 };
 
-/// What executions are drawn as.
+/// The form in which executions are drawn.
 enum class PictureFormat : std::uint8_t {
-  dot,   ///< one file a test, for Graphviz
-  svg,   ///< one file an execution, by Graphviz
-  html,  ///< one page an execution, to step through
+  dot,   ///< one file per test, for Graphviz
+  svg,   ///< one file per execution, drawn by Graphviz
+  html,  ///< one page per execution, to step through
 };
 
 /// `ringcheck litmus run`.
@@ -38,7 +38,7 @@ struct LitmusRunOptions {
   /// Names, or paths of .cat files; none: by architecture; several: side by side.
   std::vector<std::string> models;
   CatOptions cat;                      ///< what .cat files are loaded with
-  bool json = false;                   ///< one JSON object a line instead of herd7's log
+  bool json = false;                   ///< one JSON object per line instead of herd7's log
   bool statistics = false;             ///< say what each exploration did
   bool progress = false;               ///< show it even when standard error is no terminal
   bool unordered = false;              ///< results as they come, not in the order of the files
@@ -52,19 +52,20 @@ struct LitmusRunOptions {
   unsigned jobs = 0;                   ///< tests run at a time; 0: one a core
   bool symmetry = true;                ///< explore threads with the same text in one order only
   ShownExecutions show = ShownExecutions::none;
-  std::string pictures;  ///< folder of the pictures, one file a test and model
+  std::string pictures;  ///< folder of the pictures, one file per test and model
   PictureFormat format = PictureFormat::dot;
   std::uint64_t limit_pictures = 100;  ///< executions drawn of a test
 };
 
-/// Runs litmus tests; output is in the order of the files, a summary follows if there are several.
+/// Runs litmus tests. Output is in the order of the files; a summary follows if there are several.
 /// A file that cannot be run is reported and does not keep the others from running. Status:
 /// bad_input when a file was refused, else violated when an answer is not the expected one, else
 /// bound_reached when a limit ended a run. Whether a condition holds does not matter: herd7's users
 /// read it from the output.
 ExitStatus run_litmus_files(const LitmusRunOptions& options);
 
-/// Adds what says what a test means, and how it is explored: --unroll, --dependencies, --symmetry.
+/// Adds the options for what a test means and how it is explored: --unroll, --dependencies,
+/// --symmetry.
 void add_litmus_meaning(CLI::App& command, LitmusRunOptions& options);
 
 /// Adds `run` to `ringcheck litmus`; `action` is set when it is asked for.

@@ -30,14 +30,14 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> sources;  ///< logs, or models
-  std::vector<std::string> tests;    ///< that models are asked
+  std::vector<std::string> tests;    ///< to ask models about
   CatOptions cat;
-  bool all = false;  ///< rows of tests that are the same, too
+  bool all = false;  ///< also rows of tests whose answers are the same
   bool json = false;
   double seconds = 0;  ///< for each test of a model; 0: no limit
 };
 
-/// Where answers come from, by the name that is shown.
+/// A place that answers come from, with the name that is shown.
 struct Source {
   std::string name;
   LitmusLog log;
@@ -129,7 +129,7 @@ void print_json(const Source& a, const Source& b, const LogComparison& row) {
   std::cout << object.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
-/// How often runs showed `state`, which may be a part of it; empty for no runs.
+/// How often runs showed `state`, which may be part of a state; empty for no runs.
 std::string times_text(const LitmusLog& log, const std::string& name, const LoggedState& state) {
   const LoggedTest& test = log.at(name);
   if (!test.counted) return "";

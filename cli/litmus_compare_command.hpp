@@ -11,9 +11,9 @@ class App;
 
 namespace ringcheck {
 
-/// Adds `compare` to `ringcheck litmus`; `action` is set when it is asked for. It holds answers to
-/// litmus tests against those of the source that is named first: models, and logs of herd7,
-/// litmus7, klitmus7 and of ringcheck. Status: violated when models disagree or when runs of
+/// Adds `compare` to `ringcheck litmus`; `action` is set when it is asked for. It compares answers
+/// to litmus tests with those of the source that is named first. Sources are models, and logs of
+/// herd7, litmus7, klitmus7 and ringcheck. Status: violated when models disagree or when runs on
 /// hardware showed what a model forbids, bad_input for what cannot be read, else holds.
 void add_litmus_compare(CLI::App& litmus, std::function<ExitStatus()>& action);
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Lists may name lists; a list that names itself is found out by this.
+/// Lists may name lists; this bound finds a list that names itself.
 constexpr int kDeepestList = 16;
 
 [[noreturn]] void reject(const std::string& path, const std::string& what) {

@@ -65,7 +65,7 @@ std::string judged_text(const CycleTest& made, const CycleLanguage& language) {
       test, {litmus::text_of(made.cycle.edges, language), {litmus::expected_line(test)}});
 }
 
-/// Refuses a name that is no file's or that herd7 would not read back.
+/// Refuses a name that no file can have, or that herd7 would not read back.
 void require_name(const std::string& name) {
   const bool word = std::ranges::all_of(name, [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '+' || c == '-' || c == '.' || c == '_';

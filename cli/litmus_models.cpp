@@ -87,7 +87,7 @@ std::string LitmusModels::remarks() const {
                                litmus::row_of(key.second).name, words));
     std::string axioms;
     for (const std::string& axiom : model.axioms_of_complete_graphs())
-      // Those of `with` are how rf and co are made: docs/cat.md.
+      // Axioms of `with` say how rf and co are made: docs/cat.md.
       if (!axiom.starts_with("generated-") && !axiom.starts_with("with-"))
         axioms += (axioms.empty() ? "" : ", ") + axiom;
     if (!axioms.empty())

@@ -28,7 +28,7 @@ class LitmusPictures {
   /// Draws an execution if it is asked for.
   void take(const ShownExecution& execution);
 
-  /// Writes what is left to write as `name` in the folder of pictures. Returns a remark when not
+  /// Writes what is left to write, as `name`, to the folder of pictures. Returns a remark if not
   /// all executions were drawn. Errors: InputError.
   std::string write(const std::string& name);
 
@@ -43,8 +43,8 @@ class LitmusPictures {
   bool left_out_ = false;
 };
 
-/// What pictures of the test in each of `files` are called: its name, and for the second test of a
-/// name NAME.2, so that no test's pictures replace another's. A file that is no test has none.
+/// The name for pictures of the test in each of `files`: the test's name, and NAME.2 for the second
+/// test called NAME, so that no test's pictures replace another's. A file that is no test has none.
 std::map<std::string, std::string> picture_names(const std::vector<std::string>& files);
 
 }  // namespace ringcheck

@@ -16,7 +16,7 @@ std::size_t count(const std::vector<LitmusRow>& rows, LitmusOutcome outcome) {
   return static_cast<std::size_t>(std::ranges::count(rows, outcome, &LitmusRow::outcome));
 }
 
-/// The note of `row` with the name of its file, which messages about a place begin with already.
+/// The note of `row` with the name of its file; messages about a place begin with that already.
 std::string named_note(const LitmusRow& row) {
   return row.note.starts_with(row.file) ? row.note : fmt::format("{}: {}", row.file, row.note);
 }

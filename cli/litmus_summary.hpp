@@ -1,5 +1,5 @@
 #pragma once
-// What a run over many litmus tests came to.
+// The results of a run over many litmus tests.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace ringcheck {
 enum class LitmusOutcome : std::uint8_t {
   agrees,          ///< the answer is what the test's text expects
   disagrees,       ///< it is not
-  not_judged,      ///< there is an answer, and nothing that it could be held to
+  not_judged,      ///< there is an answer, and nothing to compare it with
   not_understood,  ///< the same: what the test's text expects is not understood
   bound_reached,   ///< a limit ended the run: no answer
   refused,         ///< the test was not run
@@ -34,22 +34,22 @@ struct LitmusRow {
 LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement,
                  const std::string& expectations = "");
 
-/// How a command ends of whose tests one came to `outcome`.
+/// How a command ends if one of its tests has this outcome.
 ExitStatus status_of(LitmusOutcome outcome);
 
-/// How many tests came to what, and by name those that disagree, have no answer, or have an
-/// expectation that is not understood.
+/// How many tests have each outcome, and the names of those that disagree, have no answer, or have
+/// an expectation that is not understood.
 std::string summary_text(const std::vector<LitmusRow>& rows, const std::string& model);
 
-/// The test as CI systems have it.
+/// The test as a row for CI systems.
 CiRow ci_row_of(const LitmusRow& row);
 
 /// All of them.
 std::vector<CiRow> ci_rows_of(const std::vector<LitmusRow>& rows);
 
-/// The run as JUnit XML, which CI systems read, one testcase a file. A disagreement is a failure; a
-/// refused test and a reached bound are errors; a test that says nothing about its answer is
-/// skipped, since nothing was checked by it.
+/// The run as JUnit XML, which CI systems read, one testcase per file. A disagreement is a failure;
+/// a refused test and a reached bound are errors. A test that says nothing about its answer is
+/// skipped, since it checks nothing.
 std::string junit_xml(const std::vector<LitmusRow>& rows, const std::string& model);
 
 }  // namespace ringcheck

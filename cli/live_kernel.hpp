@@ -1,5 +1,5 @@
 #pragma once
-// KernelBuffer: a perf buffer of the kernel that this runs on, with software events.
+// KernelBuffer: a perf buffer of the running kernel, with software events.
 
 #include <atomic>
 #include <memory>
@@ -17,14 +17,14 @@ class KernelRefuses : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A buffer that page-fault events of this thread share. What reads it is the specification's
-/// reader, on the mapped pages.
+/// A buffer that page-fault events of this thread share. The specification's reader reads it, on
+/// the mapped pages.
 class KernelBuffer {
  public:
   /// Errors: KernelRefuses.
   explicit KernelBuffer(const LiveSetup& setup);
 
-  /// Errors: KernelRefuses when a call that only can fail there does.
+  /// Errors: KernelRefuses when a call fails that can only fail for the kernel's reasons.
   LiveState take(const LiveStep& step);
 
  private:

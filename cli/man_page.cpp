@@ -11,7 +11,7 @@ namespace ringcheck {
 
 namespace {
 
-/// `text` as roff has it: nothing in it is a request.
+/// `text` escaped for roff: nothing in it is a request.
 std::string roff(std::string_view text) {
   std::string escaped;
   bool line_begins = true;

@@ -1,4 +1,4 @@
-// Markdown to HTML, line by line; knows what reports are written with and no more.
+// Markdown to HTML, line by line. It knows only the Markdown that reports use.
 // Tested by tests/cli/markdown_html_test.cpp.
 #include "cli/markdown_html.hpp"
 
@@ -11,7 +11,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What stands between `open` at `at` and the next `close`; empty where there is none.
+/// The text between `open` at `at` and the next `close`; empty if there is none.
 std::string_view between(std::string_view text, std::size_t at, std::string_view open,
                          std::string_view close) {
   if (text.substr(at, open.size()) != open) return {};
@@ -31,7 +31,7 @@ std::size_t link_at(std::string_view text, std::size_t at, std::string& html) {
   return label.size() + 2 + target.size() + 2;
 }
 
-/// What stands in `*…*` at `at`; empty where no word begins there.
+/// The text in `*…*` at `at`; empty if no word begins there.
 std::string_view stressed(std::string_view text, std::size_t at) {
   const std::string_view inner = between(text, at, "*", "*");
   return inner.starts_with(' ') || inner.ends_with(' ') ? std::string_view{} : inner;
@@ -86,7 +86,7 @@ class Converter {
  private:
   enum class Block { none, paragraph, list, numbered, table, code };
 
-  // Leaves the block that is open and enters another.
+  // Leaves the open block and enters another.
   void go_to(Block next) {
     if (next == block_) return;
     constexpr const char* kClose[] = {
@@ -136,7 +136,7 @@ class Converter {
 
   [[nodiscard]] bool in_list() const { return block_ == Block::list || block_ == Block::numbered; }
 
-  // Left open, for lines that belong to it.
+  // The item stays open for lines that belong to it.
   void item(std::string_view text, Block list) {
     if (block_ == list) html_ += "</li>\n";
     go_to(list);

@@ -9,8 +9,8 @@ namespace ringcheck {
 /// `text` for an element or an attribute: &, <, > and " as entities.
 std::string escaped_html(std::string_view text);
 
-/// What a heading is linked by: lower case, a dash for each run of other characters than letters
-/// and digits.
+/// The name for links to a heading: lower case, with a dash for each run of characters that are not
+/// letters or digits.
 std::string slug_of(std::string_view heading);
 
 /// `markdown` as the body of a page: headings and <details> (each with an id to link to),

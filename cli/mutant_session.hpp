@@ -14,15 +14,15 @@ namespace ringcheck {
 std::vector<HuntResult> hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed,
                                      unsigned jobs);
 
-/// What became of a hunt, in a word or two: "found", "clean" where it must not be found, or what is
-/// not as the mutant names it.
+/// How a hunt ended, in a word or two: "found", "clean" if the mutant must not be found, or what
+/// differs from what the mutant names.
 std::string hunt_verdict(const HuntResult& result);
 
-/// The smallest witness of a mutant's results, or its shrunk sequence, as text; empty when it was
-/// not found.
+/// The smallest witness among a mutant's results, or its shrunk sequence, as text; empty when the
+/// mutant was not found.
 std::string mutant_witness(const std::vector<HuntResult>& results);
 
-/// `results`, those of a mutant together.
+/// `results`, grouped by mutant.
 std::vector<std::vector<HuntResult>> by_mutant(std::vector<HuntResult> results);
 
 /// The section of the report about mutants.

@@ -17,7 +17,7 @@ template <class Visit>
 void for_each_named(std::string_view name, const Visit& visit) {
   if (name == "-" || name.find_first_of("./") != std::string_view::npos) return;  // a path
   for (const ThingKind& kind : thing_kinds()) {
-    // Several names of one model are one name.
+    // A model may have several names.
     const std::string_view wanted = kind.plural == "models" ? canonical_model(name) : name;
     for (const NamedThing& thing : kind.all())
       if (same_name(thing.name, wanted)) visit(kind, thing);

@@ -252,7 +252,7 @@ std::vector<NamedThing> findings() {
   return things;
 }
 
-/// The scenario to try of those with a site: perf's own ring, where it is among them.
+/// The scenario to try among those that have a site: perf's own ring, if it is one of them.
 std::string shown_in(const std::vector<std::string>& scenarios) {
   const auto perf = std::ranges::find(scenarios, "perf-ring");
   return perf != scenarios.end() ? *perf : scenarios.front();

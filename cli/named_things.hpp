@@ -17,7 +17,7 @@ struct NamedThing {
   std::function<nlohmann::ordered_json()> members;  ///< the same, for programs
 };
 
-/// What things of one sort are called, and all of them.
+/// A kind of things: what it is called, and all things of the kind.
 struct ThingKind {
   std::string_view plural;  ///< as `ringcheck list` takes it
   std::string_view singular;
@@ -30,7 +30,7 @@ const std::vector<ThingKind>& thing_kinds();
 /// All things of all kinds.
 std::vector<NamedThing> all_things();
 
-/// What the things with this name are, with a title each; empty if there is none. Case and signs
+/// The things with this name as text, each with its title; empty if there is none. Case and signs
 /// between words do not count.
 std::string named_text(std::string_view name);
 
@@ -40,7 +40,7 @@ nlohmann::ordered_json named_json(std::string_view name);
 /// A thing as a row for programs.
 nlohmann::ordered_json thing_json(const ThingKind& kind, const NamedThing& thing);
 
-/// A thing with its details, as people read it.
+/// A thing with its details, for people to read.
 std::string thing_text(const ThingKind& kind, const NamedThing& thing);
 
 }  // namespace ringcheck

@@ -28,7 +28,7 @@ unsigned count_on(const source::MappedMachine& machine, const std::vector<OrderS
   return count;
 }
 
-/// "x86-64 0 of 1, armv8 2 of 3": of what the program has as it is.
+/// "x86-64 0 of 1, armv8 2 of 3": instructions of `plan`, out of those of the unchanged program.
 std::string cost_text(const std::vector<OrderSite>& sites, const OrderPlan& plan) {
   std::string text;
   for (const source::MappedMachine& machine : source::kMappedMachines)

@@ -8,7 +8,7 @@
 
 namespace ringcheck {
 
-/// Instructions that order something which a machine has for `plan`, by machine.
+/// How many ordering instructions each machine has for `plan`.
 nlohmann::ordered_json instructions_json(const std::vector<source::OrderSite>& sites,
                                          const source::OrderPlan& plan);
 
@@ -16,7 +16,7 @@ nlohmann::ordered_json instructions_json(const std::vector<source::OrderSite>& s
 unsigned instructions_of(const std::vector<source::OrderSite>& sites,
                          const source::OrderPlan& plan);
 
-/// The study of `file` for people. With an execution for each order that is needed.
+/// The study of `file` for people, with an execution for each order that is needed.
 std::string order_text(const std::string& file, const source::StudiedProgram& program,
                        const source::OrderStudy& study);
 

@@ -15,7 +15,7 @@ namespace {
 /// A name of the specification, and the function of the text that it specifies.
 using Name = std::pair<std::string_view, std::string_view>;
 
-/// Parts of a function that have names of their own, and functions that are called otherwise.
+/// Parts of a function that have names of their own, and functions with other names.
 constexpr Name kParts[] = {
     {"load_tail", "__perf_output_begin"},
     {"move_head", "__perf_output_begin"},
@@ -112,7 +112,7 @@ constexpr Name kParts[] = {
     {"auxtrace_mmap_write_tail", "auxtrace_mmap__write_tail"},
 };
 
-/// What many functions use for an access or a fence.
+/// Helpers that many functions use for an access or a fence.
 constexpr std::string_view kHelpers[] = {"load_at",  "local_read_at",  "store_at",
                                          "fence_at", "read_in_halves", "write_in_halves"};
 
@@ -159,7 +159,7 @@ std::string_view function_of_site(std::string_view site) {
 }  // namespace
 
 std::string_view original_function(std::string_view function, std::string_view site) {
-  // Of a template the compiler tells the arguments, too.
+  // For a template, the compiler also gives the arguments.
   function = function.substr(0, function.find('<'));
   if (std::ranges::find(kHelpers, function) != std::end(kHelpers)) return function_of_site(site);
   const std::string_view whole = find(kParts, function);

@@ -11,12 +11,12 @@
 namespace ringcheck {
 
 /// The function of the kernel, or of a user's program, that the specification's `function` is, or
-/// is a part of: most have its name, and then this is `function` itself. What several functions use
-/// for their accesses is told apart by the site; where that says nothing, this is empty.
+/// is part of. Most have the same name, and then this is `function` itself. The site tells apart
+/// what several functions use for their accesses; if the site does not tell, this is empty.
 std::string_view original_function(std::string_view function, std::string_view site);
 
-/// Names what made each event of `graph`, a complete execution of `check`: sites by the names that
-/// `ringcheck list sites` has.
+/// Names what made each event of `graph`, a complete execution of `check`. Sites have the names of
+/// `ringcheck list sites`.
 std::function<MadeBy(EventId)> makers_of(const Check& check, const ExecutionGraph& graph);
 
 }  // namespace ringcheck

@@ -10,7 +10,7 @@ namespace {
 
 using Flags = std::vector<bool>;
 
-/// The events that follow `read` by program order and reads-from, without it.
+/// The events that follow `read` by program order and reads-from, without `read` itself.
 Flags comes_of(const ExecutionGraph& graph, EventNumber read) {
   Flags after(static_cast<std::size_t>(graph.size()), false);
   for (bool grown = true; grown;) {
@@ -47,7 +47,7 @@ class Cut {
     for (int l = 0; l < graph.locations(); ++l) order(static_cast<EventNumber>(l));
   }
 
-  /// The copy in which `read` reads `write`, both as numbered in the first graph.
+  /// The copy in which `read` reads `write`, both numbered as in the original graph.
   ExecutionGraph with(EventNumber read, EventNumber write) const {
     ExecutionGraph result = copy_;
     Event& event = result.event(number_[read]);

@@ -23,10 +23,10 @@ struct OtherRead {
 };
 
 /// For each other write to the location of `read`, in coherence order: whether `model` allows the
-/// read to read it, with everything before that does not come of the read as it is in `graph`. What
-/// the program does afterwards is not asked, nor whether another read-modify-write has taken that
-/// write. Empty when the read itself precedes what it reads (a cycle of program order and
-/// reads-from). Pre: `graph` is complete and `read` a read of it.
+/// read to read it, while everything that does not follow from the read stays as it is in `graph`.
+/// It does not matter what the program does afterwards, nor whether another read-modify-write has
+/// taken that write. Empty when the read itself precedes what it reads (a cycle of program order
+/// and reads-from). Pre: `graph` is complete and `read` a read of it.
 std::vector<OtherRead> other_reads(const ExecutionGraph& graph, const Model& model,
                                    EventNumber read);
 

@@ -1,5 +1,5 @@
-// Where the command's output goes: files by way of a temporary one beside them, so that none is
-// half-written.
+// Where the command's output goes. A file is first written to a temporary one beside it, so that
+// none is half-written.
 // Tested by tests/cli/output_test.cpp.
 #include "cli/output.hpp"
 
@@ -26,14 +26,14 @@ constexpr std::size_t kLongestInput = std::size_t{64} << 20U;
   throw InputError(Diagnostic{path, 0, 0, what});
 }
 
-/// `error`: as errno has it.
+/// `error`: a value of errno.
 [[noreturn]] void reject_output(const std::string& path, int error) {
   reject(path, fmt::format("cannot be written ({}), expected a path in a writable folder",
                            std::generic_category().message(error)));
 }
 
-/// True iff `path` is, or would become, a plain file, which another one can take the place of.
-/// Errors: InputError for a folder.
+/// True iff `path` is, or would become, a plain file, which another file can replace. Errors:
+/// InputError for a folder.
 bool replaceable(const std::string& path) {
   std::error_code error;
   const auto type = std::filesystem::status(path, error).type();
@@ -43,14 +43,14 @@ bool replaceable(const std::string& path) {
          type == std::filesystem::file_type::not_found;
 }
 
-/// Where the file of this name lies: a symbolic link stays, and what it points to is replaced.
+/// Where the file of this name is: a symbolic link stays, and the file it points to is replaced.
 std::string place_of(const std::string& path) {
   std::error_code error;
   const auto place = std::filesystem::canonical(path, error);
   return error ? path : place.string();
 }
 
-/// The file that is written first; of this process alone.
+/// The temporary file; only this process uses it.
 std::string part_of(const std::string& place) {
   return fmt::format("{}.{}.part", place, getpid());
 }

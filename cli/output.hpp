@@ -18,8 +18,8 @@ void write_output(const std::string& path, std::string_view text);
 /// left there. Errors: as for write_output.
 void require_writable(const std::string& path);
 
-/// Makes the folder `path` if it is not there. Errors: InputError, which says that it was to be a place
-/// for `what`, if it cannot be made.
+/// Makes the folder `path` if it is not there. Errors: InputError if it cannot be made, which says
+/// that it was to be a place for `what`.
 void require_folder(const std::string& path, std::string_view what);
 
 /// The whole text of file `path`, or of standard input for "-". Errors: InputError when it cannot
@@ -29,15 +29,16 @@ std::string read_input(const std::string& path);
 /// Parameters as a JSON object: numbers as numbers, choices as words.
 nlohmann::ordered_json parameters_json(const Parameters& parameters);
 
-/// The name of what is said in rows of JSON (docs/ci.md).
+/// The name of the schema of JSON rows (docs/ci.md).
 inline constexpr const char* kSchema = "ringcheck-1";
 
-/// Rows as a JSON array, one row a line, in the order given; each begins with the name of the schema
-/// (docs/ci.md).
+/// Rows as a JSON array, one row per line, in the order given; each begins with the name of the
+/// schema (docs/ci.md).
 std::string json_rows(const nlohmann::ordered_json& rows);
 
-/// A line on standard error that says what is being done, overwritten by the next. Nothing unless
-/// standard error is a terminal; if progress was asked for all the same, each is a line of its own.
+/// A line on standard error that says what is being done; the next one overwrites it. Prints
+/// nothing unless standard error is a terminal. If progress was asked for all the same, each is a
+/// line of its own.
 class Progress {
  public:
   explicit Progress(bool asked_for = false);

@@ -1,5 +1,5 @@
 #pragma once
-// docs/outsiders.md, which the command carries with it: changes of the specification that make no
+// docs/outsiders.md, which the command carries inside it: changes of the specification that make no
 // difference, and why.
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace ringcheck {
 struct EquivalentOutsider {
   std::string file;      ///< below protocol/
   std::string function;  ///< of that file
-  std::string change;    ///< as outsider::Place has it; "*": each in the function
-  std::string why;       ///< it makes no difference
+  std::string change;    ///< as in outsider::Place; "*": every change in the function
+  std::string why;       ///< why it makes no difference
   std::size_t line = 0;  ///< of the table's file, from 1
   std::size_t nth = 0;   ///< which of the function's changes that read so, from 1; 0: all of them
 

@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What came of the changes of an area.
+/// What happened to the changes of an area.
 struct NoticedTally {
   std::size_t places = 0, reached = 0, drawn = 0;
   std::array<std::size_t, kOutsiderFates> fates{};

@@ -1,5 +1,5 @@
 #pragma once
-// What perf's code says that it did, in words.
+// What perf's code says it did, in words.
 
 #include <string>
 

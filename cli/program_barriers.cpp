@@ -55,7 +55,7 @@ const OrderPlan& cheapest(const StudiedProgram& program, const std::vector<Order
       plans, {}, [&](const OrderPlan& plan) { return instructions_of(program.sites, plan); });
 }
 
-/// Adds the patch of one program to `text`. Returns what is to be said of it.
+/// Adds the patch of one program to `text`. Returns what to say about it.
 std::string add_patch(const StudiedProgram& program, const std::vector<OrderPlan>& plans,
                       std::string& text) {
   if (plans.empty()) return "  no patch: the program is not right as it is\n";
@@ -69,10 +69,10 @@ std::string add_patch(const StudiedProgram& program, const std::vector<OrderPlan
   return said;
 }
 
-/// Options that scenarios have and programs have not.
+/// Options that scenarios have and programs do not.
 constexpr const char* kOfScenarios[] = {"--arch",     "--user-table", "--param", "--site",
                                         "--compiler", "--drivers",    "--all",   "--witness"};
-/// And the other way.
+/// And the other way round.
 constexpr const char* kOfPrograms[] = {"--patch", "--unroll", "--no-unroll", "--no-races",
                                        "--entry", "--opt",    "--volatile",  "--jobs"};
 

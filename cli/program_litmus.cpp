@@ -25,7 +25,7 @@ using source::ProgramReplay;
   throw InputError({"witness", 0, 0, what + ": `ringcheck replay` shows what the program does"});
 }
 
-/// The last part of the path that a place begins with: the same on every machine.
+/// The last part of the path with which a place begins: it is the same on every machine.
 std::string file_alone(const std::string& place) {
   return place.substr(place.rfind('/') + 1);
 }
@@ -39,7 +39,7 @@ litmus::TestLanguage language_of(const std::string& model) {
   return {litmus::Architecture::c, true};
 }
 
-/// A name that herd7 takes, and file systems do.
+/// A name that herd7 accepts, and file systems too.
 std::string name_of(const ProgramReplay& replay) {
   std::string name = std::filesystem::path(replay.check.file).stem().string();
   std::ranges::replace_if(

@@ -7,7 +7,7 @@
 
 namespace ringcheck {
 
-/// The execution that shows the error in Graphviz' language, with the lines of its events.
+/// The execution that shows the error, in Graphviz' language, with the source lines of its events.
 /// Pre: there is one.
 std::string program_dot(const source::ProgramReplay& replay);
 
@@ -22,9 +22,9 @@ struct ProgramPictures {
   [[nodiscard]] bool wanted() const { return !dot.empty() || !svg.empty() || !html.empty(); }
 };
 
-/// Writes what `pictures` asks for of the error that `witness` is about (source::witness_json): what
-/// `explain` makes of that witness. Says so on standard output where the error has no execution to
-/// draw, because it needs no threads. Errors: InputError for a file that cannot be written.
+/// Writes the `pictures` of the error that `witness` is about (source::witness_json), as `explain`
+/// does for that witness. Says so on standard output if the error has no execution to draw, because
+/// it needs no threads. Errors: InputError for a file that cannot be written.
 void write_program_pictures(const ProgramPictures& pictures, const std::string& witness);
 
 }  // namespace ringcheck

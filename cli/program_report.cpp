@@ -38,7 +38,7 @@ nlohmann::ordered_json row_of(const source::ProgramCheck& check, const std::stri
   return row;
 }
 
-/// Takes the number at the end of `text`, after a colon, away from it; 0 if there is none.
+/// Removes the number at the end of `text`, after a colon, and returns it; 0 if there is none.
 int take_number(std::string& text) {
   const std::size_t colon = text.rfind(':');
   int number = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What checks of programs came to: text, rows, the first witness and its pictures.
+// The results of checks of programs: text, rows, the first witness and its pictures.
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@
 
 namespace ringcheck {
 
-/// Where results of checks of programs go besides to standard output.
+/// Where results of checks of programs go besides standard output.
 struct ProgramOutputs {
   std::string json;     ///< path of the rows, "-" for standard output, empty for none
   std::string witness;  ///< path of the first witness, empty for none
@@ -24,7 +24,7 @@ struct ProgramOutputs {
   bool all_events = false;  ///< executions are shown with every event
 };
 
-/// The check as CI systems read it. A place of the form file:line:column is taken apart.
+/// The check as a row for CI systems. A place of the form file:line:column is taken apart.
 CiRow ci_row_of(const source::ProgramCheck& check, const Model& model,
                 const source::CheckResult& result, double seconds);
 
@@ -34,7 +34,7 @@ class ProgramReport {
   /// Errors: InputError for a file that cannot be written.
   explicit ProgramReport(ProgramOutputs outputs);
 
-  /// Takes in the result of a check, with walks in `sample` of so many executions drawn at random.
+  /// Takes in the result of a check; with walks in `sample`, of so many executions drawn at random.
   void take(const source::ProgramCheck& check, const Model& model,
             const source::CheckResult& result, const SampleOptions& sample = {});
   /// To be called after the last one. `left_in`: the checkpoint to go on from; empty: none.
@@ -47,7 +47,7 @@ class ProgramReport {
   void write_first(const source::ProgramCheck& check, const source::CheckResult& result);
 
   ProgramOutputs outputs_;
-  bool written_;  ///< the first witness and its pictures, or nobody wants them
+  bool written_;  ///< the first witness and its pictures are, or nobody wants them
   ExitStatus status_ = ExitStatus::holds;
   nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
   std::vector<CiRow> ci_rows_;

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 constexpr CheckpointKind kKind{"ringcheck-program-checkpoint-1", "check"};
 constexpr std::uint64_t kSeed = 1;
 
-/// What is checked, as it must be the same when the check goes on.
+/// What is checked: it must be the same when the check goes on.
 Json identity(const ProgramRun& run) {
   Json json = settings_json(run.check);
   json["program"] = run.code->unit.digest;

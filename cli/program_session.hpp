@@ -16,7 +16,7 @@ namespace ringcheck {
 
 /// A program that is checked under a model.
 struct ProgramRun {
-  source::ProgramCheck check;  ///< its model by the name that the user gave
+  source::ProgramCheck check;  ///< with the user's name for the model
   Model model;
   std::shared_ptr<const source::Code> code;
 };
@@ -27,7 +27,7 @@ class ProgramSession {
  public:
   /// Errors: InputError for a file to resume from that is not about the same checks, and for a
   /// checkpoint that cannot be written.
-  /// `sample`: with walks, each check makes those instead.
+  /// `sample`: if it has walks, each check makes those instead.
   ProgramSession(std::vector<ProgramRun> runs, const SessionOptions& options,
                  const SampleOptions& sample = {});
 
@@ -35,7 +35,8 @@ class ProgramSession {
   /// source::ResumableProgramCheck.
   void run(const std::function<void(const ProgramRun&, const source::CheckResult&)>& take);
 
-  /// What was ended by a limit can go on from here; empty when nothing was, or nothing was written.
+  /// The file from which checks that a limit ended can go on; empty when a limit ended none, or
+  /// nothing was written.
   [[nodiscard]] std::string left_in() const { return all_done_ ? "" : options_.checkpoint; }
 
  private:

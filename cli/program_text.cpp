@@ -39,7 +39,7 @@ std::string execution_of(const source::CheckResult& result, const Model& model,
       const EventNumber e = shown.graph.find(event);
       return MadeBy{"", e < shown.functions.size() ? shown.functions[e] : ""};
     };
-  // How threads are created and joined is nothing of the program's own.
+  // The creation and joining of threads is not the program's own.
   static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
   return std::regex_replace(execution_table(shown.named, shown.graph,
                                             SourceLines(shown).transcript(), with_callers),

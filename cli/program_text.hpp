@@ -1,5 +1,5 @@
 #pragma once
-// What comes of a check of a program, as a person reads it.
+// The result of a check of a program, for people to read.
 
 #include <string>
 #include <vector>

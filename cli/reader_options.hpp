@@ -1,5 +1,5 @@
 #pragma once
-// `check --reader`: somebody else's reader in the place of a scenario's.
+// `check --reader`: somebody else's reader in place of a scenario's.
 
 #include "cli/check_command.hpp"
 #include "source/compile.hpp"
@@ -10,7 +10,7 @@ namespace ringcheck {
 void add_reader_options(CLI::App& command, CheckProgramOptions& options);
 
 /// How the files of `options` are compiled, with the reader and the parameters of its scenario.
-/// Errors: InputError for a function, scenario, parameter or value that is none.
+/// Errors: InputError for an unknown function, scenario, parameter or value.
 source::CompileOptions compile_options(const CheckProgramOptions& options);
 
 /// The models that are checked when none is named: with a reader, those of the machines.

@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// A witness that was run again: of a scenario of perf's, or of a program in C, C++ or LLVM IR.
+/// A witness that was run again: of a perf scenario, or of a program in C, C++ or LLVM IR.
 using AnyReplay = std::variant<Replay, source::ProgramReplay>;
 
 /// Runs the witness in file `path` again; "-" is standard input. Errors: InputError that names the

@@ -1,4 +1,4 @@
-// REPORT.md. The site has what is not on this page (report_site.hpp).
+// REPORT.md. The rest is in the site (report_site.hpp).
 // Tested by tests/cli/report_test.cpp.
 #include "cli/report.hpp"
 
@@ -181,7 +181,7 @@ std::string drivers(const ReportFacts& facts) {
          driver_table(facts.drivers, true) + '\n';
 }
 
-/// In how many executions of all checks something was seen of a property, where these are few.
+/// For properties seen in few executions: in how many of all checks they were seen.
 std::string sightings_text(const std::vector<DoneCheck>& checks) {
   constexpr std::uint64_t kMany = 100;
   std::map<const Property*, std::uint64_t> seen;

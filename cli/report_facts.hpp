@@ -1,5 +1,5 @@
 #pragma once
-// What a report tells: every check, study and hunt that it is made of, done once.
+// The facts of a report: every check, study and hunt that it is made of, done once.
 
 #include <optional>
 #include <string>
@@ -23,17 +23,17 @@ struct DoneCheck {
   const KnownViolation* finding = nullptr;  ///< what explains a violation
 };
 
-/// A check that shows a finding, made again with what removes it.
+/// A check that shows a finding, made again with what removes the finding.
 struct Remedied {
   const KnownViolation* finding;
   Check check;
   CheckResult result;
 };
 
-/// What a report tells. Depends on nothing but the specification: no times, dates or paths.
+/// The facts of a report. They depend only on the specification: no times, dates or paths.
 struct ReportFacts {
   std::vector<DoneCheck> checks;
-  std::vector<Remedied> remedies;  ///< one a finding and remedy, in the order of `checks`
+  std::vector<Remedied> remedies;  ///< one per finding and remedy, in the order of `checks`
   BarrierStudy plain;              ///< A to D, data copied by plain accesses
   BarrierStudy marked;             ///< the same with READ_ONCE and WRITE_ONCE
   std::vector<DriverResult> drivers;
@@ -45,8 +45,8 @@ struct ReportFacts {
   [[nodiscard]] std::vector<const DoneCheck*> of_finding(std::string_view id) const;
 };
 
-/// Makes the studies that a report about `checks` has besides, by `jobs` workers, 0 for one a core.
-/// The same for any number.
+/// Makes the studies that a report has in addition to `checks`, by `jobs` workers, 0 for one per
+/// core. The result is the same for any number.
 ReportFacts gather_facts(std::vector<DoneCheck> checks, unsigned jobs = 0);
 
 /// The ids of the findings that explain `checks`, in the order of the list of findings.

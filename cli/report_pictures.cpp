@@ -12,7 +12,7 @@
 namespace ringcheck {
 namespace {
 
-/// False for standard output, a device or a pipe: files cannot lie beside those.
+/// False for standard output, a device or a pipe: there can be no files beside those.
 bool has_a_folder(const std::string& report) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(report, error);

@@ -18,16 +18,16 @@ struct PictureFile {
 /// The data ring and the AUX area, each drawn from runs of the specification.
 std::vector<PictureFile> all_pictures();
 
-/// Where the file of a picture lies, from the folder of the report.
+/// The path of a picture's file, from the folder of the report.
 std::string picture_path(const std::string& name);
 
 /// Makes the folder for the pictures of the report at `report`, and finds out whether they can be
-/// written. Nothing for a report on standard output, a device or a pipe.
+/// written. Does nothing for a report on standard output, a device or a pipe.
 /// Errors: InputError.
 void require_pictures_writable(const std::string& report);
 
-/// Writes `pictures` beside the report at `report`; nothing where require_pictures_writable makes
-/// nothing. Errors: InputError.
+/// Writes `pictures` beside the report at `report`; writes nothing if require_pictures_writable
+/// makes nothing. Errors: InputError.
 void write_pictures(const std::string& report, const std::vector<PictureFile>& pictures);
 
 }  // namespace ringcheck

@@ -97,7 +97,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKinds = 
     {"mutant", "mutants"},
 }};
 
-/// The words without repetitions, in order of the alphabet.
+/// The words without repetitions, in alphabetical order.
 std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(std::set<std::string>(words.begin(), words.end()), " "));
 }

@@ -8,10 +8,10 @@
 
 namespace ringcheck {
 
-/// Makes the site of `facts` by `jobs` workers, 0 for one a core, and hands on each file, with its
-/// path below the site's root: index.html, a page for each scenario, finding, property, ordering
-/// point and family of mutants, and one to step through for each execution that these show. The
-/// same files for any number of workers.
+/// Makes the site of `facts` by `jobs` workers, 0 for one per core, and hands on each file with its
+/// path below the site's root. The files are index.html, a page for each scenario, finding,
+/// property, ordering point and family of mutants, and a page to step through for each execution
+/// that these show. They are the same for any number of workers.
 void make_site(const ReportFacts& facts, unsigned jobs,
                const std::function<void(const std::string& path, const std::string& text)>& take);
 

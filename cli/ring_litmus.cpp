@@ -1,6 +1,6 @@
 // The ring's shapes as litmus tests.
-// Words of data are plain in Linux-kernel C, as in the kernel; head and tail are ONCE or what the
-// plan makes of them. In assembly thread 0 is compiled by the kernel's table and thread 1 by user
+// Words of data are plain in Linux-kernel C, as in the kernel; head and tail are ONCE, or what the
+// plan makes of them. In assembly, thread 0 is compiled by the kernel's table and thread 1 by user
 // space's. Tested by tests/cli/ring_litmus_test.cpp.
 #include "cli/ring_litmus.hpp"
 
@@ -88,7 +88,7 @@ bool is_publication(RingShape shape) {
   return shape != RingShape::consumption && shape != RingShape::aux_consumption;
 }
 
-/// The index, and `words` words of data after it in the test's locations.
+/// Adds the index, and `words` words of data after it, to the test's locations.
 void add_locations(StraightTest& test, RingShape shape, std::size_t words) {
   const bool aux = shape == RingShape::aux_publication || shape == RingShape::aux_consumption;
   test.locations.push_back(
@@ -99,8 +99,8 @@ void add_locations(StraightTest& test, RingShape shape, std::size_t words) {
     test.locations.push_back({fmt::format("{}{}", aux ? "trace" : "data", i), 0, {}});
 }
 
-/// Stores of all words, then the index; the index, then loads of all words, of which the last is
-/// missed. Nested: of the words after the first, which are the interrupts'.
+/// Thread 0 stores all words, then the index. Thread 1 loads the index, then all words, and misses
+/// the last. Nested: the words after the first are the interrupts'.
 StraightTest publication(const RingShapeInfo& info, std::uint64_t records,
                          const BarrierPlan& plan) {
   StraightTest test;
@@ -132,7 +132,8 @@ StraightTest publication(const RingShapeInfo& info, std::uint64_t records,
   return test;
 }
 
-/// The index, then stores over all words; loads of all words, then the index.
+/// Thread 0 loads the index, then stores over all words. Thread 1 loads all words, then stores the
+/// index.
 StraightTest consumption(const RingShapeInfo& info, std::uint64_t records,
                          const BarrierPlan& plan) {
   StraightTest test;
@@ -154,7 +155,7 @@ StraightTest consumption(const RingShapeInfo& info, std::uint64_t records,
   return test;
 }
 
-/// The architecture's table of the kernel; empty for Linux-kernel C.
+/// The kernel's table for the architecture; empty for Linux-kernel C.
 std::optional<CompilationTarget> target_of(const RingLitmusOptions& options) {
   const litmus::CycleLanguage& language = litmus::find_cycle_language(options.architecture);
   if (language.architecture == litmus::Architecture::c) {

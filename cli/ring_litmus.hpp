@@ -1,6 +1,6 @@
 #pragma once
 // The ring's own shapes as litmus tests: how records are published and given back, for any number
-// of records and any barrier plan, with a location a word instead of an array.
+// of records and any barrier plan, with one location per word instead of an array.
 
 #include <cstdint>
 #include <optional>
@@ -34,7 +34,7 @@ struct RingShapeInfo {
   std::string_view shows;     ///< what the condition asks for
 };
 
-/// Every shape; those of one scenario stand together.
+/// Every shape; those of one scenario come together.
 std::span<const RingShapeInfo> ring_shapes();
 
 /// The shapes of the scenario of this name, or the one of them that `shape` names. Errors:
@@ -62,8 +62,8 @@ struct RingLitmusOptions {
   std::string output;        ///< folder; empty: standard output, for a single test
 };
 
-/// Writes the tests. Errors: InputError for a name that is not known, and for several tests without
-/// a folder.
+/// Writes the tests. Errors: InputError for an unknown name, and for several tests without a
+/// folder.
 void write_ring_litmus(const RingLitmusOptions& options);
 
 }  // namespace ringcheck

@@ -1,5 +1,5 @@
-// Pictures of the ring: an execution is chosen by what is to be seen in it, and the rest follows
-// from its events.
+// Pictures of the ring: an execution is chosen by what can be seen in it, and the rest follows from
+// its events.
 // Tested by tests/cli/ring_pictures_test.cpp.
 #include "cli/ring_pictures.hpp"
 
@@ -59,7 +59,7 @@ void add_note(TimelineRow& row, const std::string& note) {
   row.note += (row.note.empty() ? "" : "; ") + note;
 }
 
-/// Takes away the threads that do nothing that is drawn.
+/// Removes the threads of which nothing is drawn.
 void drop_empty_columns(Timeline& line) {
   for (int column = static_cast<int>(line.columns.size()) - 1; column >= 0; --column) {
     if (std::ranges::find(line.rows, column, &TimelineRow::column) != line.rows.end()) continue;
@@ -196,7 +196,7 @@ PictureStrip backward_strip(const Buffer& buffer, std::string title) {
   return strip;
 }
 
-/// The buffer after each store of a position, and where something else is to be told.
+/// The buffer after each store of a position, and wherever there is something else to tell.
 BufferPicture drawn(BufferPicture picture, const Run& run, bool backward,
                     std::string_view told = "no such note") {
   const Json page = events_of(run);

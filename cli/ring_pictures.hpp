@@ -1,5 +1,5 @@
 #pragma once
-// The ring at work, in pictures: each is drawn from an execution that the specification has.
+// The ring at work, in pictures: each is drawn from an execution of the specification.
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 namespace ringcheck {
 
 /// Does what the words after `argv[0]` ask for. Returns the exit status; says on standard error what
-/// is wrong with them, with the input, or within ringcheck.
+/// is wrong with the words, with the input, or within ringcheck.
 int run_command(int argc, char** argv);
 
 }  // namespace ringcheck

@@ -1,4 +1,4 @@
-// Input and output by way of files without names: neither end waits for the other.
+// Input and output go through files without names, so that neither end waits for the other.
 // Tested by tests/cli/run_program_test.cpp.
 #include "cli/run_program.hpp"
 

@@ -15,9 +15,10 @@ struct ProgramEnd {
   std::string err;  ///< ... and to standard error
 };
 
-/// Runs `words`: a program, looked for along PATH unless it has a slash, and its arguments; waits
-/// for its end. It reads `input`, of any size, or without one what this program would read.
-/// Errors: InputError when there is no such program, with `expected`, where it comes from.
+/// Runs `words`, a program and its arguments, and waits for its end. The program is looked for
+/// along PATH unless it has a slash. It reads `input`, of any size; without one, what this program
+/// would read. Errors: InputError when there is no such program, with `expected`: where it comes
+/// from.
 ProgramEnd run_program(std::vector<std::string> words, const std::string& expected,
                        std::optional<std::string_view> input = {});
 

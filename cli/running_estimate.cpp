@@ -9,8 +9,7 @@ namespace ringcheck {
 
 namespace {
 
-constexpr double kLongest =
-    0.2;  ///< seconds: after an estimate that took so long there is no other
+constexpr double kLongest = 0.2;  ///< seconds: no estimate follows one that took so long
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// An estimate of the size of a check that becomes better each time that somebody looks.
+/// An estimate of the size of a check that becomes better each time somebody looks.
 class RunningEstimate {
  public:
   /// `estimate` estimates the size of the check by so many probes.
@@ -27,7 +27,7 @@ class RunningEstimate {
   double seconds_ = 0;    ///< that the last one took
 };
 
-/// What is said of the check `name` that is under way. The time left is said as long as the
+/// What to say about the check `name` that is under way. The time left is given as long as the
 /// estimate is not refuted.
 std::string progress_text(const std::string& name, const ExploreProgress& now,
                           const SizeEstimate& size);

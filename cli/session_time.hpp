@@ -1,5 +1,5 @@
 #pragma once
-// The limits of a session of checks, and when it keeps what is known.
+// The limits of a session of checks, and when it saves what is known.
 
 #include <chrono>
 
@@ -8,10 +8,10 @@
 
 namespace ringcheck {
 
-/// A part of a check: up to a limit, or to when what is known is to be kept.
+/// A part of a check: up to a limit, or until it is time to save what is known.
 struct SessionSlice {
   ExploreLimits limits;
-  bool is_part = false;  ///< time ends it only so that what is known can be kept
+  bool is_part = false;  ///< time ends it only so that what is known can be saved
 
   /// True iff the check goes on after a slice that ended so.
   [[nodiscard]] bool goes_on(EndedBy ended_by) const {
@@ -26,7 +26,7 @@ class SessionTime {
 
   /// The limits of what a check does next. SIGINT and SIGTERM end it.
   [[nodiscard]] SessionSlice next() const;
-  /// Seconds that are left for the session; 0: there is no limit. Never 0 where there is one.
+  /// Seconds that are left for the session; 0: there is no limit. Never 0 if there is one.
   [[nodiscard]] double left() const;
   /// True iff the user wants an end.
   [[nodiscard]] bool interrupted() const { return interrupt_; }

@@ -46,7 +46,7 @@ std::pair<std::size_t, std::string> places(const std::vector<std::string>& into)
   return {shards, into.at(1)};
 }
 
-/// What is left of a shard, as far as its result says.
+/// What is left of a shard, according to its result.
 shards::Work take_up(const std::string& file, const std::string& result) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
   const shards::Origin origin = origin_of(folder.empty() ? "." : folder);

@@ -25,7 +25,7 @@ std::string round_path(const std::string& folder) {
   return folder + "/round";
 }
 
-/// Files in `folder` whose names end so, in the order of their names. Errors: InputError.
+/// Files in `folder` whose names end in `end`, in the order of their names. Errors: InputError.
 std::vector<std::string> files_in(const std::string& folder, std::string_view end) {
   std::error_code error;
   std::vector<std::string> files;
@@ -94,7 +94,7 @@ std::vector<std::size_t> open_shards(const std::string& folder, const shards::Ro
       done = fs::exists(file, error) &&
              shards::is_done(read_input(file), file, shards::shard_name(round, i));
     } catch (const InputError&) {
-      // What cannot be read is to be done again.
+      // What cannot be read must be done again.
     }
     if (!done) open.push_back(i);
   }

@@ -10,12 +10,12 @@
 
 namespace ringcheck {
 
-/// The tests of a command line, each under each model that it asks for; what it has of output is
-/// not looked at. Errors: InputError; for a model that is a file too: shards carry names of models.
+/// The tests of a command line, each under each model that it asks for; its options for output are
+/// ignored. Errors: InputError, also for a model that is a file: shards carry names of models.
 std::vector<shards::Exploration> litmus_explorations(const LitmusRunOptions& asked);
 
-/// Prints what `litmus run` would have of these tests, one model at a time: herd7's log or, with
-/// `json`, an object a line, to the file of that name. Status: as of `litmus run`.
+/// Prints what `litmus run` would print about these tests, one model at a time: herd7's log or,
+/// with `json`, one object per line, to the file of that name. Status: as for `litmus run`.
 ExitStatus print_litmus_results(const std::vector<shards::Exploration>& done,
                                 const std::string& json);
 

@@ -14,7 +14,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Subtrees that a simulated exploration has at most: what is more looks the same.
+/// The most subtrees of a simulated exploration: with more, the results look the same.
 constexpr double kMostSubtrees = 1000000;
 
 std::string row_of(std::size_t workers, const shards::ShardChoice& choice) {

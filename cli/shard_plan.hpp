@@ -1,5 +1,5 @@
 #pragma once
-// `ringcheck shard plan`: what a cluster would do with an exploration, from what was measured.
+// `ringcheck shard plan`: what a cluster would do with an exploration, judging by measurements.
 
 #include <cstddef>
 #include <string>
@@ -24,8 +24,8 @@ struct ShardPlanOptions {
   std::vector<std::size_t> workers{1, 2, 4, 8, 16, 100, 1000, 10000};
 };
 
-/// Simulates workers on what the results in a folder say of its shards, and prints for each number
-/// of them the number of shards that is done first, and where workers' time goes.
+/// Simulates workers on what the results in a folder say about its shards. Prints, for each number
+/// of workers, the number of shards that is done first, and where workers' time goes.
 /// Status: holds. Errors: InputError when no shard is done.
 ExitStatus plan_shards(const ShardPlanOptions& options);
 

@@ -1,5 +1,5 @@
-// A folder of shards keeps each program as what LLVM has read of it: who works on a shard needs
-// neither its source nor a compiler, and a source that changes meanwhile changes nothing.
+// A folder of shards keeps each program as what LLVM has read of it. A worker then needs neither
+// the program's source nor a compiler, and a source that changes meanwhile changes nothing.
 // Tested by tests/cli/shard_program_test.cpp.
 #include "cli/shard_programs.hpp"
 

@@ -64,7 +64,7 @@ std::string kind_words() {
   return words;
 }
 
-/// What may stand after an option of this long name; empty where shells offer files.
+/// The words that may follow an option of this long name; empty where shells offer files.
 std::string words_after(std::string_view option) {
   if (option == "model") return model_words();
   if (option == "arch") return machine_words();
@@ -72,7 +72,7 @@ std::string words_after(std::string_view option) {
   return "";
 }
 
-/// What may stand for the positionals of `command`.
+/// The words that may take the place of `command`'s positionals.
 std::string words_for_positionals(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     if (option->nonpositional()) continue;

@@ -1,4 +1,4 @@
-// Pages and executions of a site, as they are asked for.
+// Pages and executions of a site, made when they are asked for.
 // Tested by tests/cli/report_site_test.cpp.
 #include "cli/site_draft.hpp"
 
@@ -16,7 +16,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Executions of which an example is chosen: enough to see what a scenario is for, few enough to
+/// Executions among which an example is chosen: enough to see what a scenario is for, few enough to
 /// take no time.
 constexpr std::uint64_t kExamples = 1500;
 

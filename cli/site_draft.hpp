@@ -1,5 +1,5 @@
 #pragma once
-// A site while it is made: its pages, what its index lists, and the executions that are still to be
+// A site in the making: its pages, what its index lists, and the executions that are still to be
 // drawn.
 
 #include <functional>
@@ -23,17 +23,17 @@ struct IndexRow {
   std::string path;       ///< of its page, from the root
   std::string name;
   std::string title;                 ///< text, in a sentence
-  std::vector<std::string> models;   ///< under which something is known of it
+  std::vector<std::string> models;   ///< under which something is known about it
   std::vector<std::string> answers;  ///< "holds", "violated", "found", …; for filters
 };
 
-/// An execution of which a page to step through is to be made.
+/// An execution for which a page to step through will be made.
 struct RunPage {
   std::string name;
   std::function<std::string()> make;  ///< called by some worker
 };
 
-/// A site while it is made.
+/// A site in the making.
 struct SiteDraft {
   const ReportFacts& facts;
   std::vector<SiteFile> files{};
@@ -54,7 +54,7 @@ struct SiteDraft {
 /// How a witness of `check` is made and run again.
 std::vector<std::string> check_commands(const Check& check);
 
-/// The page of a mutant's witness (SiteDraft::run). Pre: the hunt has one, and is of the facts.
+/// The page of a mutant's witness (SiteDraft::run). Pre: the hunt has one, and is among the facts.
 std::string mutant_run(SiteDraft& draft, const HuntResult& hunt);
 
 // The pages of each kind, one after the other.

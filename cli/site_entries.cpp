@@ -56,9 +56,9 @@ std::string mutants(const SiteDraft& draft, std::string_view text) {
     const Mutant& mutant = *hunt.hunt.mutant;
     const std::size_t at = text.find(mutant.id);
     if (at == std::string_view::npos || !known.insert(mutant.id).second) continue;
-    // Some have the id of an entry, which is meant then.
+    // Some mutants share their id with an entry; the id then means the entry.
     if (std::ranges::find(entries, mutant.id, &FindingsEntry::id) != entries.end()) continue;
-    // An id with a letter more is another one's.
+    // With one more letter, it is another mutant's id.
     const std::size_t end = at + mutant.id.size();
     if (end < text.size() && text[end] >= 'a' && text[end] <= 'z') continue;
     links += fmt::format(

@@ -1,4 +1,4 @@
-// A page for each ordering point: what came of weakening it.
+// A page for each ordering point: what happens when it is weakened.
 // Tested by tests/cli/report_site_test.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@ namespace ringcheck {
 
 namespace {
 
-/// A page while it is made.
+/// A page in the making.
 struct PointPage {
   std::string body;
   IndexRow row;
@@ -37,7 +37,7 @@ std::string answer(const PlanResult& result, const std::string& run) {
                      run.empty() ? std::string(name) : html_run_link(run, name));
 }
 
-/// One study's table for the point; nothing if it does not vary it.
+/// One study's table for the point; nothing if the study does not vary the point.
 void add_study(SiteDraft& draft, const BarrierStudy& study, const std::string& name,
                const std::string& title, const Site& site, PointPage& page) {
   const auto choice = std::ranges::find(study.sites, &site, &SiteChoice::site);

@@ -1,4 +1,4 @@
-// A page for each property: of executions, of machines of sequences, or of both.
+// A page for each property: of executions, of the machines of sequences, or of both.
 // Tested by tests/cli/report_site_test.cpp.
 #include <fmt/format.h>
 
@@ -17,14 +17,14 @@ namespace ringcheck {
 
 namespace {
 
-/// What is known of a property.
+/// What is known about a property.
 struct Known {
-  const Property* executions = nullptr;  ///< as executions are judged by it
-  const AuxInvariant* values = nullptr;  ///< as machines are
+  const Property* executions = nullptr;  ///< by which executions are judged
+  const AuxInvariant* values = nullptr;  ///< by which machines are judged
   std::string title;
 };
 
-/// By id, in the order in which people read them. Those that mutants alone name have no title.
+/// By id, in the order in which people read them. Those that only mutants name have no title.
 std::vector<std::pair<std::string, Known>> all_known() {
   std::vector<std::pair<std::string, Known>> known;
   const auto at = [&](std::string_view id) -> Known& {
@@ -105,7 +105,8 @@ std::string mutants_table(const SiteDraft& draft, std::string_view id) {
                                        {"mutant", "what is changed", "found under"}, rows);
 }
 
-/// A violation: as it is, or else by the smallest mutant. Nothing where only sequences show one.
+/// A violation: of the code as it is, or of the smallest mutant; nothing if only sequences show
+/// one.
 std::string frame(SiteDraft& draft, std::string_view id) {
   for (const DoneCheck& check : draft.facts.checks)
     if (check.result.witness && check.result.witness->property == id)

@@ -1,4 +1,4 @@
-// A page for each scenario: what it is, what came of it under each model, and what was seen.
+// A page for each scenario: what it is, its result under each model, and what was seen.
 // Tested by tests/cli/report_site_test.cpp.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// sacct adds the use of a job's steps up only where it is asked for them (without --allocations).
+// sacct adds up the use of a job's steps only if it is asked for them (without --allocations).
 // Source: sacct(1), "Job accounting fields" and SLURM_TIME_FORMAT.
 // Tested by tests/cli/slurm_accounts_test.cpp, and with Slurm itself by scripts/cluster_test.sh.
 #include "cli/slurm_accounts.hpp"
@@ -19,7 +19,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What stands before the first `end` in `text`, which is taken away with it.
+/// Removes the part of `text` up to the first `end`, and returns it without `end`.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = std::min(text.find(end), text.size());
   const std::string_view head = text.substr(0, at);

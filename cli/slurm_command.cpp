@@ -1,8 +1,8 @@
 // Rounds on a Slurm cluster.
-// A task of a job array is one `ringcheck work`. That is all that runs: what is known lies in the
-// folder of the shards, which all nodes see. Slurm starts a task again whose node is lost
-// (--requeue), and it goes on from its result. A job that depends on all tasks of a round gathers
-// and submits the next one.
+// A task of a job array is one `ringcheck work`. That is all that runs: what is known is in the
+// folder of the shards, which all nodes see. If a node is lost, Slurm starts its task again
+// (--requeue), and the task goes on from its result. A job that depends on all tasks of a round
+// gathers, and submits the next round.
 // Source: sbatch(1), squeue(1), sacct(1). Tested by tests/cli/shard_command_test.cpp with a stand-in
 // for Slurm, and by scripts/cluster_test.sh with Slurm itself.
 #include "cli/slurm_command.hpp"
@@ -35,7 +35,7 @@ constexpr std::size_t kTasks = 1000;
 /// Before Slurm ends a task, it is asked to write down what it knows.
 constexpr int kSecondsToWrite = 30;
 
-/// What is known of the last submission.
+/// What is known about the last submission.
 struct Submission {
   SlurmSubmitOptions options;
   unsigned round = 0;
@@ -83,7 +83,7 @@ Submission read_submission(const std::string& folder) {
   }
 }
 
-/// Runs one of Slurm's programs. Errors: InputError with what it says when it fails.
+/// Runs one of Slurm's programs. Errors: InputError with the program's message when it fails.
 std::string slurm(const std::vector<std::string>& words) {
   ProgramEnd end = run_program(words, "Slurm's (Debian's package slurm-client)");
   if (end.status == 0) return std::move(end.out);
@@ -99,7 +99,7 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
-/// "0-3,7": the numbers `all`, which go up, without `from`.
+/// "0-3,7": the numbers `all`, which are in ascending order, minus `from`.
 std::string ranges_of(const std::vector<std::size_t>& all, std::size_t from) {
   std::string text;
   for (std::size_t i = 0; i < all.size();) {
@@ -137,7 +137,7 @@ std::string submit(const Submission& to, const std::string& name,
   return id;
 }
 
-/// Submits those of `open`, shards of `round`, whose numbers are from `first` up in one array.
+/// Submits, in one array, the shards of `round` in `open` whose numbers are from `first` up.
 std::string submit_array(const Submission& to, unsigned round, std::size_t first,
                          const std::vector<std::size_t>& open) {
   const SlurmSubmitOptions& options = to.options;
@@ -153,7 +153,7 @@ std::string submit_array(const Submission& to, unsigned round, std::size_t first
                 command + " " + shell_word(own_path()));
 }
 
-/// All arrays of the folder that `last` is of, for its accounts.
+/// All arrays of the folder to which `last` belongs, for its accounts.
 std::vector<std::string> all_arrays(const Submission& last) {
   std::vector<std::string> all = last.earlier;
   all.insert(all.end(), last.arrays.begin(), last.arrays.end());
@@ -186,8 +186,8 @@ Submission submit_round(const SlurmSubmitOptions& options, const shards::Round& 
   return last;
 }
 
-/// The states of the tasks of `last` that are in the queue, and how many have each. Slurm forgets
-/// jobs after a while: then none are.
+/// The states of the tasks of `last` that are in the queue, and how many tasks are in each. Slurm
+/// forgets jobs after a while: then there are none.
 std::map<std::string, std::size_t> queued(const Submission& last) {
   std::map<std::string, std::size_t> states;
   for (const std::string& id : last.arrays) {
@@ -208,7 +208,7 @@ std::map<std::string, std::size_t> queued(const Submission& last) {
   return states;
 }
 
-/// How many of the tasks in these states have not come to their end.
+/// How many of the tasks in these states have not ended.
 std::size_t alive(const std::map<std::string, std::size_t>& states) {
   std::size_t tasks = 0;
   for (const auto& [state, count] : states)
@@ -219,7 +219,8 @@ std::size_t alive(const std::map<std::string, std::size_t>& states) {
   return tasks;
 }
 
-/// Cancels what comes after the tasks of `last`, unless it is what runs here, and with `tasks` those.
+/// Cancels the job that comes after the tasks of `last`, unless it is the one that runs here; with
+/// `tasks`, cancels the tasks too.
 void cancel(const Submission& last, bool tasks) {
   for (const std::string& id : last.arrays)
     if (tasks) run_program({"scancel", "--quiet", id}, "Slurm's");
@@ -228,8 +229,8 @@ void cancel(const Submission& last, bool tasks) {
     run_program({"scancel", "--quiet", last.after}, "Slurm's");
 }
 
-/// Whether sbatch takes `word` for --quiet, which getopt_long(3) lets be shortened, or for -Q, which
-/// may stand together with other letters that take no value. Source: sbatch(1).
+/// Whether sbatch takes `word` for --quiet, which getopt_long(3) allows to be shortened, or for -Q,
+/// which may be joined to other letters that take no value. Source: sbatch(1).
 bool asks_for_quiet(const std::string& word) {
   if (word.starts_with("--")) return word.size() > 3 && std::string("--quiet").starts_with(word);
   if (!word.starts_with('-')) return false;
@@ -237,7 +238,7 @@ bool asks_for_quiet(const std::string& word) {
   return letter != std::string::npos && word[letter] == 'Q';
 }
 
-/// Errors: InputError when sbatch would not print what the rest depends on, a job's id.
+/// Errors: InputError when sbatch would not print the job's id, on which the rest depends.
 void require_job_ids(const std::vector<std::string>& sbatch) {
   for (const std::string& word : sbatch) {
     if (asks_for_quiet(word))
@@ -258,7 +259,7 @@ ExitStatus slurm_submit(const SlurmSubmitOptions& options) {
   try {
     earlier = all_arrays(read_submission(options.folder));
   } catch (const InputError&) {
-    // The first one, or one that cannot be read any more: accounts begin here.
+    // This is the first submission, or the last one cannot be read any more: accounts begin here.
   }
   submit_round(options, round, std::move(earlier));
   return ExitStatus::holds;
@@ -285,7 +286,7 @@ ExitStatus slurm_gather(const GatherOptions& options) {
   if (now.shard_seconds <= 0) now.shard_seconds = last.options.shard_seconds;
   std::cerr << slurm_accounts_text(all_arrays(last));
   const bool open = !open_shards(options.folder, read_round(options.folder)).empty();
-  // Without an open shard there is no task to look for: there may be no Slurm any more.
+  // Without an open shard there is no task to look for, and perhaps no Slurm any more.
   const std::size_t tasks = open ? alive(queued(last)) : 0;
   now.again = now.again || tasks == 0;
   if (!now.again) {

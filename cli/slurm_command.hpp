@@ -19,13 +19,13 @@ struct SlurmSubmitOptions {
   std::string folder;
   double seconds = 3600;       ///< after which Slurm ends a job; what is left is submitted again
   double write_every = 30;     ///< as WorkOptions
-  unsigned rounds = 10;        ///< that follow each other without anybody's doing
+  unsigned rounds = 10;        ///< that follow each other by themselves
   double shard_seconds = 600;  ///< as GatherOptions
   std::vector<std::string> sbatch;  ///< more arguments for sbatch, such as --partition=P
 };
 
-/// Submits what is left of the round in a folder as job arrays, and after it a job that gathers and
-/// submits the next round, while something is left. Status: holds. Errors: InputError, with what
+/// Submits what is left of the round in a folder as job arrays. A job after them gathers, and
+/// submits the next round while something is left. Status: holds. Errors: InputError, with what
 /// sbatch says.
 ExitStatus slurm_submit(const SlurmSubmitOptions& options);
 
@@ -34,8 +34,9 @@ ExitStatus slurm_submit(const SlurmSubmitOptions& options);
 /// themselves measured. Status: holds when all are done, bound_reached when something is left.
 ExitStatus slurm_status(const std::string& folder);
 
-/// Like gather(), with what sacct tells on standard error. When something is left and no job of the last submission is in the queue, or
-/// `options.again` says not to wait for them: cancels those, divides what is left and submits it.
+/// Like gather(), with what sacct tells on standard error. If something is left, and no job of the
+/// last submission is in the queue or `options.again` says not to wait for those jobs: cancels
+/// them, divides what is left and submits it.
 ExitStatus slurm_gather(const GatherOptions& options);
 
 /// Adds `slurm` to `app`; `action` is set when it is asked for. `sbatch_arguments` are what follows

@@ -1,4 +1,4 @@
-// Greedy: a parameter at a time goes to the least value that does, until none can.
+// Greedy: one parameter at a time gets the least value that works, until none can get smaller.
 // Tested by tests/cli/smaller_witness_test.cpp.
 #include "cli/smaller_witness.hpp"
 
@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint64_t kMostExecutions = 200000;  ///< of one attempt
 constexpr std::uint64_t kMostValues = 8;           ///< of one parameter
 
-/// The values below `value` that are tried for `parameter`, least first: all, or of many the least.
+/// The values below `value` that are tried for `parameter`, least first: all of them, or the least
+/// if there are many.
 std::vector<std::uint64_t> smaller_values(const Parameter& parameter, std::uint64_t value) {
   std::vector<std::uint64_t> values;
   if (!parameter.words.empty()) return values;
@@ -27,7 +28,7 @@ std::vector<std::uint64_t> smaller_values(const Parameter& parameter, std::uint6
   return values;
 }
 
-/// What of `property` is violated in `check`; nothing where it is not, or where that is not known.
+/// A witness that `check` violates `property`; nothing if it does not, or if that is not known.
 std::optional<Witness> violated(const Check& check, const std::string& property, Workers* workers) {
   CheckOptions options;
   options.limits.executions = kMostExecutions;
@@ -36,7 +37,7 @@ std::optional<Witness> violated(const Check& check, const std::string& property,
     for (PropertyOutcome& outcome : run_check(check, options).properties)
       if (outcome.property->id == property) return std::move(outcome.witness);
   } catch (const InputError&) {
-    // Settings that do not fit each other.
+    // The settings do not fit each other.
   }
   return std::nullopt;
 }
@@ -46,7 +47,7 @@ int events_of(const Witness& witness) {
   return witness.graph->size() - witness.graph->locations();
 }
 
-/// Makes one parameter of `best` smaller. Returns whether that could be done.
+/// Makes one parameter of `best` smaller. Returns whether that was possible.
 bool shrink(Witness& best, Workers* workers) {
   for (std::size_t i = 0; i < best.check.parameters.declared().size(); ++i) {
     const Parameter& parameter = best.check.parameters.declared()[i];

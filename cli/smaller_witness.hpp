@@ -6,10 +6,10 @@
 
 namespace ringcheck {
 
-/// The witness with the fewest events that is found when the numbers among the parameters of
-/// `witness`'s check are made smaller, one after the other and as long as that helps: the same
-/// property is violated, in no more events. `witness` itself if there is none. Settings that do not
-/// fit each other, and those under which more executions than a bound are there, are passed over.
+/// Makes the numeric parameters of `witness`'s check smaller, one after the other and as long as
+/// that helps, and returns the witness with the fewest events that it finds: it violates the same
+/// property, in no more events. `witness` itself if there is none. Settings that do not fit each
+/// other, and those with more executions than a bound, are passed over.
 Witness smaller_witness(const Witness& witness, Workers* workers = nullptr);
 
 }  // namespace ringcheck

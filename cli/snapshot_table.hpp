@@ -11,8 +11,8 @@ namespace ringcheck {
 /// Studies every finder.
 std::vector<SnapshotStudy> study_all_snapshots();
 
-/// A section of the report: each finder complete and sound, or the shortest history that shows that
-/// it is not.
+/// A section of the report: for each finder, that it is complete and sound, or the shortest history
+/// that shows that it is not.
 std::string snapshots_markdown(const std::vector<SnapshotStudy>& studies);
 
 }  // namespace ringcheck

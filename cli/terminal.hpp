@@ -1,5 +1,5 @@
 #pragma once
-// What is known of where standard output goes.
+// What is known about where standard output goes.
 
 #include <cstddef>
 
@@ -12,8 +12,8 @@ struct Terminal {
 };
 
 /// What standard output is, by the terminal and the environment: NO_COLOR, TERM=dumb and
-/// CLICOLOR_FORCE (a terminal or not) as no-color.org and bixense.com/clicolors have them. Asked
-/// once.
+/// CLICOLOR_FORCE (a terminal or not), as no-color.org and bixense.com/clicolors define them.
+/// Determined once.
 const Terminal& standard_output();
 
 }  // namespace ringcheck

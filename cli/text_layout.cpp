@@ -7,7 +7,7 @@ namespace ringcheck {
 
 namespace {
 
-/// One paragraph, without what ends its last line.
+/// One paragraph, without the end of its last line.
 std::string paragraph(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::string line;

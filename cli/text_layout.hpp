@@ -7,18 +7,18 @@
 
 namespace ringcheck {
 
-/// As many columns as help and explanations take, whatever the terminal.
+/// The width of help and explanations, whatever the terminal.
 inline constexpr std::size_t kTextWidth = 80;
 
-/// How many columns `text` takes: its characters, each of one column.
+/// How many columns `text` takes: one for each character.
 std::size_t columns_of(std::string_view text);
 
-/// `text` in lines of at most `width` columns, each after `indent` blanks; lines that it has already
-/// end where they end. A word that is longer than a line has one of its own.
+/// `text` in lines of at most `width` columns, each after `indent` blanks; line ends that `text`
+/// already has stay. A word that is longer than a line has a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = kTextWidth);
 
 /// `left` in a column that begins after `indent` blanks, and beside it, from column `at` on, `right`
-/// in lines of at most `width` columns; below it where `left` is too long.
+/// in lines of at most `width` columns. If `left` is too long, `right` begins below it.
 std::string beside(std::string_view left, std::string_view right, std::size_t indent,
                    std::size_t at, std::size_t width = kTextWidth);
 

@@ -1,6 +1,7 @@
-// Drawings of timelines: a column a thread, a box an event, an arrow from each write to its reads.
+// Drawings of timelines: one column per thread, one box per event, an arrow from each write to its
+// reads.
 //
-// All coordinates are whole numbers and text is of a fixed width, as in buffer_svg.cpp.
+// All coordinates are whole numbers and text has a fixed width, as in buffer_svg.cpp.
 // Tested by tests/cli/ring_pictures_test.cpp.
 #include "cli/timeline_svg.hpp"
 

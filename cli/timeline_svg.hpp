@@ -1,5 +1,5 @@
 #pragma once
-// Timelines: events of a few threads, time going down, drawn without anybody's layout, so that every
+// Timelines: events of a few threads, time going down. No layout engine draws them, so every
 // machine writes the same bytes.
 
 #include <string>

@@ -62,7 +62,7 @@ std::string verdict_details(const DoneCheck& checked) {
   return "";
 }
 
-/// The properties that saw nothing, for each scenario and its models.
+/// The properties that were never seen, for each scenario and its models.
 std::string unseen_text(const std::vector<DoneCheck>& checked) {
   std::vector<std::pair<std::string, std::string>> rows;  // scenario and properties, models
   for (const DoneCheck& one : checked) {
@@ -99,7 +99,7 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
   require_ci_writable(options.ci);
   if (!options.report.empty()) require_pictures_writable(options.report);
   if (!options.pages.empty()) require_site_writable(options.pages);
-  // With JSON on standard output, the table would spoil it.
+  // The table would spoil JSON on standard output.
   const bool silent = options.check.json == "-";
   const bool quiet = silent || options.ci.quiet;
   std::optional<CheckSession> session;

@@ -24,7 +24,7 @@ std::string violated_property(const Verdict& verdict) {
   return violated != nullptr ? violated->property : "";
 }
 
-/// What is counted of a check: executions, or for the verdict alone, states.
+/// What is counted in a check: executions, or states for the verdict alone.
 void add_counts(Json& row, const CheckResult& result) {
   if (result.states) {
     const StateCounts& counts = *result.states;
@@ -45,7 +45,7 @@ void add_counts(Json& row, const CheckResult& result) {
               {"discarded", counts.discarded}});
 }
 
-/// The model, and on a machine by which table user space is compiled: "riscv/generic".
+/// The model, and on a machine also the table by which user space is compiled: "riscv/generic".
 std::string model_text(const Check& check) {
   const std::string& model = check.model->name();
   for (std::size_t i = 0; i < check.scenario->parameters.size(); ++i) {
@@ -56,7 +56,7 @@ std::string model_text(const Check& check) {
   return model;
 }
 
-/// What stands in the columns of the table.
+/// The texts in the columns of the table.
 using Cells = std::array<std::string, 8>;
 
 /// How wide they are; those of numbers with the blank before them. 0: left out.

@@ -1,5 +1,5 @@
 #pragma once
-// A check of `ringcheck verify` as a row: for people, for programs, and for CI systems.
+// A check of `ringcheck verify` as a row: for people, for programs and for CI systems.
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ struct RowStyle {
   bool states = false;     ///< of searches for the verdict alone
   bool times = true;       ///< with a column of seconds
   std::size_t models = 8;  ///< width of the column of models
-  /// Columns of the terminal, into which the table fits as long as counts can be left out; 0: any.
+  /// Columns of the terminal. Counts are left out as long as the table does not fit; 0: any width.
   std::size_t width = 0;
 };
 
@@ -26,7 +26,7 @@ std::size_t model_width(const std::vector<Check>& checks);
 /// What stands above the rows.
 std::string head_text(const RowStyle& style);
 
-/// One row. The model of a machine comes with the table by which user space is compiled:
+/// One row. A machine's model comes with the table by which user space is compiled:
 /// "riscv/generic".
 std::string row_text(const DoneCheck& checked, const RowStyle& style);
 

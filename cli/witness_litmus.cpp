@@ -27,7 +27,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What the witness's scenario was compiled for; C when for no machine.
+/// The architecture for which the witness's scenario was compiled; C if for no machine.
 litmus::Architecture architecture_of(const Check& run) {
   for (std::size_t i = 0; i < run.parameters.declared().size(); ++i) {
     if (run.parameters.declared()[i].name != "kernel") continue;
@@ -57,7 +57,7 @@ litmus::TestPair litmus_of(const Witness& witness) {
   if (witness.property == kFault)
     throw InputError({"witness", 0, 0, "saw a fault, expected the violation of a property"});
   const Subject built = witness.check.build();
-  // Dependencies are part of the test, also where the model takes all of program order for one.
+  // Dependencies are part of the test, even if the model takes all of program order for one.
   const ExecutionGraph graph =
       rebuild(built.program, decisions_of(*witness.graph), Dependence::syntactic);
   const auto finding =
@@ -94,8 +94,8 @@ std::string forbidden_text(const litmus::TestPair& made, const Witness& witness)
 
 namespace {
 
-/// Errors: InputError for an execution whose violation is not a matter of ordering between CPUs: a
-/// litmus test of it would show nothing.
+/// Errors: InputError for an execution whose violation has nothing to do with ordering between
+/// CPUs: a litmus test of it would show nothing.
 void require_weak(const std::string& path, const Witness& witness) {
   const ExecutionGraph& graph = *witness.graph;
   if (!shortest_sc_cycle(graph).empty()) return;
@@ -108,7 +108,7 @@ void require_weak(const std::string& path, const Witness& witness) {
                                 nested ? ", with interrupts, which litmus tests have not" : "")});
 }
 
-/// Writes what was made: to standard output what is allowed, or both to `folder`.
+/// Writes the tests that were made: the allowed one to standard output, or both to `folder`.
 template <class Shown>
 void write_made(const litmus::TestPair& made, const Shown& shown, const std::string& folder) {
   const std::string allowed = allowed_text(made, shown);

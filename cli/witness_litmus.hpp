@@ -1,5 +1,5 @@
 #pragma once
-// A witness as a litmus test, and the same with the barrier that is missing.
+// A witness as a litmus test, and the same test with the missing barrier.
 
 #include <optional>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace ringcheck {
 
-/// The smallest test that shows the same violation as `witness`, in Linux-kernel C; in assembly
-/// where the witness is of a scenario as compiled for a machine. Errors: InputError for a witness
-/// of no property, and for an event that the test's language has no word for.
+/// The smallest test that shows the same violation as `witness`. It is in Linux-kernel C, or in
+/// assembly if the witness's scenario was compiled for a machine. Errors: InputError for a witness
+/// of no property, and for an event for which the test's language has no word.
 litmus::TestPair litmus_of(const Witness& witness);
 
 /// The tests as text, with a comment that says what they show and what every model answers.
@@ -20,8 +20,8 @@ std::string allowed_text(const litmus::TestPair& made, const Witness& witness);
 std::string forbidden_text(const litmus::TestPair& made, const Witness& witness);
 
 /// Writes the tests of the witness in file `path`, of a scenario or of a program
-/// (program_litmus.hpp): to standard output the one that is allowed, or to `folder` both. `name`: of
-/// the test; empty: the scenario's or file's, the property's or error's and the model's names.
+/// (program_litmus.hpp): the allowed one to standard output, or both to `folder`. `name`: of the
+/// test; empty: the scenario's or file's, the property's or error's and the model's names.
 /// Errors: InputError, also for a witness that no longer shows its violation, and for one that an
 /// interleaving shows.
 void write_witness_litmus(const std::string& path, const std::string& folder,

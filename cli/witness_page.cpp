@@ -26,8 +26,8 @@ std::string title_of(const Witness& witness) {
              : fmt::format("{} {}", witness.property, find_property(witness.property).title);
 }
 
-/// With which dependencies `graph` can be run again: all of them, so that every model can be asked,
-/// unless the code does not tell them, such as a compiler's does not.
+/// The dependencies with which `graph` can be run again: all of them, so that every model can be
+/// asked, unless the code does not tell them, as a compiler's code does not.
 Dependence told_dependence(const Program& program, const ExecutionGraph& graph,
                            const Model& model) {
   try {
@@ -86,8 +86,8 @@ class ShownWitness {
                        witness_.check.model->name(), witness_.check.parameters.text());
   }
 
-  // A litmus test of what an interleaving shows would show nothing, and some executions have none: the
-  // page has none then.
+  // The page has no litmus test if an interleaving shows the execution, for the test would show
+  // nothing, or if the execution has none.
   void add_litmus(Explained& explained) const {
     if (shortest_sc_cycle(graph_).empty()) return;
     try {

@@ -14,8 +14,8 @@ std::string witness_dot(const Witness& witness);
 /// The explorer's page of it: one file with all that it needs.
 std::string witness_page(const Witness& witness);
 
-/// The same as a page of a site (explorer_page_of_site), with the commands that show it again, and
-/// with a litmus test only where no interleaving shows the execution.
+/// The same as a page of a site (explorer_page_of_site), with the commands that show it again. It
+/// has a litmus test only if no interleaving shows the execution.
 std::string witness_page_of_site(const Witness& witness, const std::vector<std::string>& commands);
 
 }  // namespace ringcheck

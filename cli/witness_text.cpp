@@ -1,4 +1,4 @@
-// A witness as a person reads it.
+// A witness for people to read.
 // Tested by tests/cli/witness_text_test.cpp.
 #include "cli/witness_text.hpp"
 
@@ -42,7 +42,7 @@ std::string labelled(const std::string& message, const Program& program,
   return text;
 }
 
-/// True iff a compiler has been at the code: what interrupts see of it then matters.
+/// True iff a compiler has changed the code: then it matters what interrupts see of it.
 bool is_compiled(const Check& run) {
   const std::vector<Parameter>& declared = run.scenario->parameters;
   for (std::size_t i = 0; i < declared.size(); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// A witness as a person reads it.
+// A witness for people to read.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace ringcheck {
 
-/// How `witness` is shown where columns take `width` columns (0: any number). Where interrupts nest,
-/// each level has a column. `all_events`: every event, with what the code says.
+/// How `witness` is shown in `width` columns (0: any number). If interrupts nest, each level has a
+/// column. `all_events`: every event, with what the code says.
 ExecutionStyle witness_style(const Witness& witness, bool all_events = false,
                              std::size_t width = 0);
 
