@@ -105,8 +105,7 @@ std::string mutants_table(const SiteDraft& draft, std::string_view id) {
                                        {"mutant", "what is changed", "found under"}, rows);
 }
 
-/// A violation: of the code as it is, or of the smallest mutant; nothing if only sequences show
-/// one.
+/// A violation: of the code as it is, or of the smallest mutant; none if only sequences show it.
 std::string frame(SiteDraft& draft, std::string_view id) {
   for (const DoneCheck& check : draft.facts.checks)
     if (check.result.witness && check.result.witness->property == id)

@@ -87,8 +87,8 @@ TEST(Check, HasAWitnessThatRunsAgainFromItsText) {
   EXPECT_EQ(to_json(again.witness), to_json(*result.witness));
 }
 
-/// The least execution is the same whichever part of the search finds it, and whichever is heard of
-/// first.
+/// The least execution is the same, whichever part of the search finds it and whichever part
+/// reports first.
 TEST(Check, InPartsComesToTheSame) {
   const Check check = Check(message(), find_model("armv8")).with("publish=none looks=4");
   const CheckResult whole = run_check(check);
@@ -127,7 +127,7 @@ TEST(Check, IsVacuousWhereAPropertySawNothing) {
   const CheckResult result = run_check(blind);
   ASSERT_EQ(verdict_name(result.verdict), "vacuous");
   EXPECT_EQ(std::get<Vacuous>(result.verdict).unseen.at(0)->id, "M-01");
-  // Not where the scenario says that it is not made to show it.
+  // But not if the scenario says that it is not made to show the property.
   Scenario incidental = message();
   incidental.incidental = incidental.properties;
   Check judged_beside(incidental, find_model("sc"));

@@ -13,12 +13,12 @@ struct MessageView {
   std::uint64_t value = 0;
 };
 
-/// Thread 0 stores a message and then a flag; thread 1 looks at the flag `looks` times, and takes
-/// the message once it is set. What orders the stores is at the site "publish", what orders the
-/// loads at "take". The defect "flag-first" stores the flag before the message.
+/// Thread 0 stores a message and then a flag. Thread 1 looks at the flag `looks` times, and takes
+/// the message once the flag is set. Site "publish" orders the stores, site "take" the loads. The
+/// defect "flag-first" stores the flag before the message.
 const Scenario& message();
 
-/// The message, and the property that it is judged by.
+/// The message, and the property by which it is judged.
 const Catalogue& messages();
 
 }  // namespace ringcheck::tests

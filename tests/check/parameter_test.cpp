@@ -1,4 +1,4 @@
-// Parameters: what is accepted, and what is said about what is not.
+// Parameters: what is accepted, and what is said about the rest.
 #include "check/parameter.hpp"
 
 #include <gmock/gmock.h>

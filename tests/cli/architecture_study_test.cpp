@@ -74,8 +74,8 @@ TEST_P(ArchitectureStudies, TellWhatIsEnough) {
   }
 }
 
-// On powerpc alone local_cmpxchg orders nothing, so that A is needed. dmb ishld orders loads before
-// stores, fence r,r does not.
+// Only on powerpc does local_cmpxchg order nothing, so A is needed there. dmb ishld orders loads
+// before stores; fence r,r does not.
 INSTANTIATE_TEST_SUITE_P(
     Machines, ArchitectureStudies,
     ::testing::Values(
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-/// User space of Linux 6.1 on riscv has barriers for the compiler only: no plan can help.
+/// On riscv, user space of Linux 6.1 has only compiler barriers: no plan can help.
 TEST(ArchitectureStudy, FindsNoPlanForTheGenericUserTable) {
   const MachineStudy found = study("riscv", "generic");
   EXPECT_THAT(found.results().minimal(), IsEmpty());

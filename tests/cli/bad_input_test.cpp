@@ -22,7 +22,7 @@ using tests::lines_of;
 using tests::TemporaryFolder;
 using tests::text_of;
 
-/// The only line on standard error of a command that ends with bad input, having printed nothing.
+/// The only line on standard error of a command that ends with bad input and prints nothing.
 std::string complaint(const Arguments& arguments, const std::string& input = "") {
   const Ended ended = tests::ringcheck(arguments, input);
   EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bad_input))
@@ -33,7 +33,7 @@ std::string complaint(const Arguments& arguments, const std::string& input = "")
   return lines.empty() ? "" : lines.front();
 }
 
-/// What is seen, and what of that which is expected.
+/// What is seen, and part of what is expected.
 struct Row {
   Arguments arguments;
   const char* saw;
@@ -208,7 +208,7 @@ TEST_F(BadWitness, IsRefusedWithTheReason) {
   EXPECT_THAT(changed("\"polls\": \"4\"", "\"polls\": \"1\""), HasSubstr("witness of spsc-ring"));
 }
 
-/// Torn at any place: never a crash, never taken for a witness.
+/// Torn at any place, it never crashes the command, and is never taken for a witness.
 TEST_F(BadWitness, IsRefusedWhereverItIsTorn) {
   const std::size_t whole = good_.find_last_of('}');
   for (std::size_t length = 0; length <= whole; length += 1 + whole / 23)

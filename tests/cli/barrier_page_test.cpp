@@ -48,7 +48,7 @@ TEST_F(FactoredPlans, StayApartWhenTheyAreNoProduct) {
               ElementsAre("B=wmb|release C=rmb D=none", "B=mb C=mb D=release"));
 }
 
-/// Without a terminal the progress is shown to who asks for it, apart from the page.
+/// Without a terminal, progress is shown to those who ask for it, apart from the page.
 TEST(Barriers, ShowTheirProgressWhenAsked) {
   const tests::Arguments arguments = {"barriers", "--model", "sc", "--site", "B=none,wmb"};
   const tests::Ended quiet = tests::ringcheck(arguments);

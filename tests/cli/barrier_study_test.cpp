@@ -1,4 +1,4 @@
-// What each ordering point needs: the plans that are tried, and what the studies come to.
+// What each ordering point needs: the plans that are tried, and the results of the studies.
 #include "check/barrier_study.hpp"
 
 #include <gmock/gmock.h>
@@ -75,7 +75,7 @@ TEST(PlansToTry, OfAllSitesAreTheProductOfTheirStrengths) {
   EXPECT_EQ(plans_to_try(barrier_check(false).plan, {}).size(), 1U);
 }
 
-/// A study of B and D in which the plans that `enough` says are sufficient.
+/// A study of B and D in which the plans that `enough` accepts are sufficient.
 ModelStudy made_up(const std::function<bool(std::string_view b, std::string_view d)>& enough) {
   ModelStudy study{"made up", {}};
   const std::vector<SiteChoice> sites = {choice("B=none,wmb,mb"), choice("D=none,wmb,mb")};
@@ -141,8 +141,8 @@ TEST(StudyBarriers, LeavesATableOutWhenItsPlansWereNotTried) {
   EXPECT_THAT(study_text(study, true), HasSubstr("  sc       B=mb D=mb\n"));
 }
 
-/// Point by point. rc11 has no load buffering, so that A and D need nothing there. smp_rmb orders
-/// no load before a store in the kernel's model; on Armv8 it is dmb ishld, which does.
+/// Point by point. rc11 has no load buffering, so A and D need nothing there. In the kernel's
+/// model, smp_rmb orders no load before a store; on Armv8 it is dmb ishld, which does.
 TEST(StudyBarriers, TellsWhichSingleChangesAreNotEnough) {
   using Changes = std::vector<std::string>;
   const Changes rc11 = {"B=none I-01", "C=none I-01"};

@@ -1,4 +1,4 @@
-// Drawings of buffers: what they show, that they are XML, and that the committed ones are today's.
+// Drawings of buffers: what they show, that they are XML, and that the committed ones are current.
 #include "cli/buffer_svg.hpp"
 
 #include <gmock/gmock.h>

@@ -84,7 +84,7 @@ TEST(CheckSession, TheTextSaysHowToGoOn) {
   EXPECT_THAT(ended.out, HasSubstr("--resume " + file));
 }
 
-/// `text` of a checkpoint after 10 executions, with another number of them.
+/// `text`, a checkpoint after 10 executions, with another number of executions.
 std::string with_another_count(std::string text) {
   const std::string count = "\"complete\": 10";
   const std::size_t at = text.find(count);
@@ -138,7 +138,7 @@ TEST(Interrupt, TheFirstSignalSetsTheFlag) {
   EXPECT_FALSE(flag);
   std::raise(SIGTERM);
   EXPECT_TRUE(flag);
-  // As `timeout` and a terminal that closes send them; a second Ctrl-C would end this.
+  // `timeout` and a closing terminal send them like this; a second Ctrl-C would end this.
   for (const int signal : {SIGTERM, SIGHUP, SIGHUP, SIGINT}) std::raise(signal);
 }
 

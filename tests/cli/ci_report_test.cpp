@@ -1,4 +1,4 @@
-// Results as systems for continuous integration read them.
+// Results for continuous-integration systems.
 #include "cli/ci_report.hpp"
 
 #include <gmock/gmock.h>
@@ -102,7 +102,7 @@ TEST(Verify, WritesFilesForCi) {
                              "time=\"0.000\">"));
   EXPECT_THAT(xml, HasSubstr("<failure type=\"I-01\" message=\""));
   const Json results = Json::parse(text_of(sarif)).at("runs").at(0).at("results");
-  // Under sc nothing is violated, and with one record most properties have nothing to say.
+  // Under sc nothing is violated, and one record gives most properties nothing to say.
   ASSERT_EQ(results.size(), 2U);
   EXPECT_EQ(results[0].at("ruleId"), "vacuous");
   EXPECT_EQ(results[1].at("ruleId"), "I-01");

@@ -1,4 +1,4 @@
-// Verdicts in colour: where they are verdicts, and only for who wants to see colours.
+// Verdicts in colour: only where they are verdicts, and only for those who want to see colours.
 #include "cli/colour.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The command as scripts rely on it: what it prints, what it writes, how it ends.
+// What scripts rely on: what the command prints, what it writes, how it ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ using tests::with;
 const Arguments kViolated = {"verify",    "--scenario", "perf-ring", "--model", "armv8", "--param",
                              "records=1", "--param",    "polls=1",   "--site",  "B=none"};
 
-/// `text` with what depends on the time taken out.
+/// `text` without what depends on time.
 std::string without_times(const std::string& text) {
   static const std::regex kSeconds(R"( +[0-9]+\.[0-9]+\n|"seconds":[-+.e0-9]+|Time .*\n)");
   return std::regex_replace(text, kSeconds, "\n");
@@ -117,7 +117,7 @@ TEST(Verify, WritesRowsAsJson) {
   EXPECT_GE(row.at("blocked"), 0);
   EXPECT_GT(row.at("events_max"), 0);
   EXPECT_TRUE(row.at("finding").is_null());
-  // What is in a row is what --witness writes.
+  // The witness in a row is the one that --witness writes.
   const auto ordered = nlohmann::ordered_json::parse(ended.out);
   EXPECT_EQ(tests::ringcheck({"replay", "-"}, ordered[0].at("witness").dump()).status,
             status(ExitStatus::violated));
@@ -274,7 +274,7 @@ TEST(Barriers, NameTheFindingThatExplainsAViolation) {
   EXPECT_EQ(tests::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
 }
 
-/// The example in README.md is what the command prints, some lines left out.
+/// The example in README.md is what the command prints, with some lines left out.
 TEST(Readme, ShowsWhatTheCommandPrints) {
   const std::vector<std::string> readme = lines_of(text_of(tests::source("README.md")));
   const std::string prompt = "$ build/release/ringcheck ";

@@ -1,4 +1,4 @@
-// Words of command lines: which belongs to which option, and how else things may be called.
+// Words of command lines: which word belongs to which option, and other names for things.
 #include "cli/command_words.hpp"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ std::vector<std::string> checked(const Arguments& arguments) {
   return rows;
 }
 
-/// A ring of one slot, whose plan has two sites; the smallest there is.
+/// A ring of one slot, whose plan has two sites: the smallest scenario.
 TEST(Options, TakeTheOneWordAfterThem) {
   const std::string scenario = "spsc-ring";
   const std::string last = "records=1";

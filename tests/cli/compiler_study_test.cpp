@@ -78,7 +78,7 @@ TEST(CompilerStudySlow, SaysOfEachProtectionWhetherItIsNeeded) {
   }
 }
 
-// A mark that no code of any ground makes would be redundant whatever it is for.
+// A mark that the code of no ground makes would be redundant, whatever it is for.
 TEST(CompilerStudy, MakesEachMarkedAccessOnSomeGround) {
   std::set<std::string> made;
   for (const CompilerGround& ground : compiler_grounds()) {
@@ -140,7 +140,7 @@ TEST(CompilerCommand, StudiesAMachine) {
     }
   }
   EXPECT_EQ(grounds, (std::set<std::string>{"nested writers", "nested, full", "reader"}));
-  // User space of Linux 6.1 on riscv has barriers for the compiler alone.
+  // On riscv, user space of Linux 6.1 has only compiler barriers.
   EXPECT_EQ(tests::ringcheck({"verify", "--compiler", "--arch", "riscv", "--user-table", "generic",
                               "--site", "nest_look=none"})
                 .status,

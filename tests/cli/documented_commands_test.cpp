@@ -1,4 +1,4 @@
-// Command lines in documents are understood, and transcripts are what the command prints.
+// Command lines in documents are understood, and transcripts show what the command prints.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,8 +58,8 @@ TEST(DocumentedCommands, ThatAreWrongAreRefused) {
   EXPECT_NE(refusal({"no-such-command"}), "");
 }
 
-/// The first line of `transcript` that is not in `printed`, or not after the one before it; empty if
-/// there is none. "…" stands for any lines.
+/// The first line of `transcript` that is not in `printed`, or not after the line before it; empty
+/// if there is none. "…" matches any lines.
 std::string untrue_line(const std::vector<std::string>& transcript,
                         const std::vector<std::string>& printed) {
   auto at = printed.begin();

@@ -1,5 +1,5 @@
-// Every command line in the documents is run, with stand-ins for the files that it names. Transcripts
-// are held to what the command prints by documented_commands_test.cpp.
+// Runs every command line in the documents, with stand-ins for the files that it names.
+// documented_commands_test.cpp compares transcripts with what the command prints.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,8 +66,8 @@ const NotRun* not_run(const DocumentedCommand& command) {
   return found == std::end(kNotRun) ? nullptr : found;
 }
 
-/// What people's files are called in the documents, and what is taken for them. "" is the witness of
-/// the test's folder.
+/// What people's files are called in the documents, and what replaces them here. "" is the witness
+/// of the test's folder.
 const std::map<std::string, std::string>& stand_ins() {
   static const std::map<std::string, std::string> names = {
       {"WITNESS", ""},
@@ -129,7 +129,7 @@ std::vector<DocumentedCommand> commands_to_run() {
   std::erase_if(commands, [](const DocumentedCommand& command) {
     return tests::is_held_transcript(command) || not_run(command) != nullptr;
   });
-  // The same line stands in several pages.
+  // The same line may be in several pages.
   std::vector<DocumentedCommand> once;
   for (DocumentedCommand& command : commands)
     if (std::ranges::none_of(once, [&](const auto& one) { return one.words == command.words; }))
@@ -145,7 +145,7 @@ TEST_P(DocumentedCommandSlow, IsRun) {
                     "polls=1", "--site", "B=none", "--witness", folder.path("witness.json")});
   const Arguments words = words_in(folder, GetParam());
   const Ended ended = tests::ringcheck(words);
-  // Some are examples of what is violated, vacuous or bounded; none is refused or fails.
+  // Some are examples of violated, vacuous or bounded checks; none is refused or fails.
   EXPECT_THAT(ended.status,
               ::testing::AnyOf(status(ExitStatus::holds), status(ExitStatus::violated),
                                status(ExitStatus::bound_reached), status(ExitStatus::vacuous)))

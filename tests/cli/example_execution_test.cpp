@@ -1,4 +1,4 @@
-// Examples: executions in which what properties are about is seen.
+// Examples: executions that show what properties are about.
 #include "cli/example_execution.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Where columns stand, and the names over them.
+// Where columns begin, and the names over them.
 #include "cli/execution_columns.hpp"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(PlaceColumns, MoveTogetherUntilEachLineFits) {
   EXPECT_THAT(places(levels(44), 50), ::testing::ElementsAre(2, 4, 6));
 }
 
-/// Nothing fits into ten columns: the order is still to be seen.
+/// Nothing fits into ten columns, but the order can still be seen.
 TEST(PlaceColumns, KeepTheirOrderWhereNothingFits) {
   EXPECT_THAT(places(levels(44), 10), ::testing::ElementsAre(2, 4, 6));
 }

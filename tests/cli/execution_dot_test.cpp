@@ -35,7 +35,7 @@ TEST(ExecutionDot, MarksTheCycle) {
   EXPECT_THAT(text, Not(HasSubstr("<B>co</B>")));
 }
 
-/// What no colour is needed for: each relation has a line or a head of its own.
+/// No colour is needed for this: each relation has a line or a head of its own.
 TEST(ExecutionDot, TellsRelationsApartWithoutColour) {
   const std::string text = weak_message_passing();
   for (const char* part :

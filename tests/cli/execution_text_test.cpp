@@ -53,7 +53,7 @@ TEST(ExecutionTable, NamesTheInitialWrite) {
             "  memory at the end: x=1 y=1 mine=0\n");
 }
 
-/// Each load of load buffering sees the other thread's later store: no order of lines has every
+/// Each load of load buffering sees the other thread's later store. No order of lines has every
 /// store above the load that sees it, so the first thread's load comes first.
 TEST(ExecutionTable, ShowsALoadAboveTheStoreItSeesWhenTheyFormACycle) {
   EXPECT_EQ(table_of(tests::load_buffering(), "lkmm", {1, 1}),

@@ -111,7 +111,8 @@ TEST_F(Explain, RefusesWhatIsNoWitness) {
   EXPECT_THAT(ended.err, AllOf(HasSubstr("wrong.json"), HasSubstr("expected a witness")));
 }
 
-/// What an interleaving shows has no litmus test, on a page as for `litmus gen --witness`.
+/// An execution that an interleaving shows has no litmus test, neither on a page nor from `litmus
+/// gen --witness`.
 TEST(ExplainAnInterleaving, HasNoLitmusTest) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("witness.json");

@@ -1,4 +1,4 @@
-// The explorer's page: its data, and that it stands alone.
+// The explorer's page: its data, and that it needs no other file.
 #include "cli/explorer_page.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Findings: each shows where it is recorded, what it says removes it does, and docs/findings.md
-// explains it.
+// Findings: each shows where it is recorded, its remedy removes it, and docs/findings.md explains
+// it.
 #include "properties/core/perf_studies.hpp"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ void expect_finding(const KnownViolation& finding, const Model& model) {
   const Check repaired = check.with(finding.remedy);
   EXPECT_EQ(known_violation(recorded_findings(), repaired, shows.verdict), nullptr)
       << "the parameters are not the default";
-  // A remedy that refuses the record leaves nothing to judge: then the answer is vacuous.
+  // A remedy that refuses the record leaves nothing to judge, so the answer is vacuous.
   const Verdict verdict = run_check(repaired).verdict;
   EXPECT_TRUE(nothing_violated(verdict)) << verdict_name(verdict);
 }
@@ -73,7 +73,7 @@ TEST(Findings, ExplainOnlyTheScenarioAsItIsWritten) {
   EXPECT_EQ(explained(first.check, "lkmm", Holds{}), nullptr) << "nothing to explain";
 }
 
-/// What docs/findings.md says restores F-01's order, and what it says does not help.
+/// What restores F-01's order according to docs/findings.md, and what does not help.
 TEST(Findings, TellWhatRestoresTheOrderOfPlainStores) {
   struct Row {
     std::vector<const char*> parameters;

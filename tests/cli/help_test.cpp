@@ -1,4 +1,4 @@
-// Help as people read it: it fits 80 columns, shows examples, and its examples are understood.
+// Help for people: it fits into 80 columns and shows examples, which are understood.
 #include "cli/help_format.hpp"
 
 #include <gmock/gmock.h>
@@ -54,7 +54,7 @@ TEST(Help, FitsEightyColumnsAndSpeaksToPeople) {
     EXPECT_EQ(ended.err, "");
     const std::vector<std::string> lines = lines_of(ended.out);
     for (const std::string& line : lines) EXPECT_LE(columns_of(line), 80U) << line;
-    // A line that ends early is one that was broken twice.
+    // A line that ends early was broken twice.
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
       const std::string& next = lines[i + 1];
       if (lines[i].empty() || lines[i].starts_with(' ') || next.empty() ||
@@ -62,7 +62,7 @@ TEST(Help, FitsEightyColumnsAndSpeaksToPeople) {
         continue;
       EXPECT_GT(columns_of(lines[i]) + 1 + columns_of(next.substr(0, next.find(' '))), 80U) << next;
     }
-    // What CLI11 tells by itself: exclusions, validators, types.
+    // What CLI11 prints by itself: exclusions, validators, types.
     for (const char* noise : {"Excludes", "Needs", "value in", "->", "REQUIRED"})
       EXPECT_THAT(ended.out, Not(HasSubstr(noise)));
     EXPECT_THAT(ended.out, HasSubstr("Usage: ringcheck"));
@@ -79,13 +79,13 @@ TEST(Help, GroupsCommandsAndOptions) {
         "\nArguments:\n  SCENARIO... ", "\nWhat is checked:\n  --model M[,M]",
         "\nLimits and workers:\n", "\nOutput:\n  --json[=FILE]"})
     EXPECT_THAT(verify, HasSubstr(text));
-  // Below the last heading is what no other one fits.
+  // The last heading has what fits under no other.
   EXPECT_THAT(
       tests::ringcheck({"litmus", "run", "--help"}).out,
       HasSubstr("\nOptions:\n  -h, --help              Print this help message and exit\n\n"));
 }
 
-/// That each is understood, tests/cli/documented_commands_test.cpp shows.
+/// tests/cli/documented_commands_test.cpp shows that each is understood.
 TEST(Help, ShowsEachExampleWithItsCommand) {
   for (const UsageExample& example : all_examples()) {
     SCOPED_TRACE(example.line);

@@ -1,5 +1,5 @@
-// `ringcheck kernel` as a user runs it. Whether the kernel's text agrees with the specification is
-// what `make kernel` shows: the source is not part of the project.
+// `ringcheck kernel` as a user runs it. `make kernel` shows whether the kernel's text agrees with
+// the specification: the kernel's source is not part of the project.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

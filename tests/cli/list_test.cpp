@@ -1,4 +1,4 @@
-// What there is to name: `ringcheck list`, and `ringcheck explain` of a name.
+// Things with names: `ringcheck list`, and `ringcheck explain` of a name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ TEST(List, IsJsonWhenAsked) {
   EXPECT_THAT(finding[0].at("concerns"), HasSubstr("Linux 6.12 loads the head first"));
 }
 
-/// What each thing is told to try is understood: names and values are those of the command line.
+/// The commands that each thing suggests are understood: names and values are the command line's.
 TEST(ExplainName, KnowsEverythingThatIsListed) {
   for (const ThingKind& kind : thing_kinds()) {
     for (const NamedThing& thing : kind.all()) {

@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 using tests::Arguments;
 using tests::status;
 
-/// Message passing named `name`; `between` stands between the stores.
+/// Message passing named `name`, with `between` between the stores.
 std::string message_passing(const std::string& name, const std::string& between = "") {
   return "C " + name + "\n{ }\nP0(int *x, int *y) { WRITE_ONCE(*x, 1); " + between +
          " WRITE_ONCE(*y, 1); }\n"
@@ -55,7 +55,7 @@ TEST(LitmusRun, PrintsWhatHerdPrints) {
   const Ended ended = tests::ringcheck(run({}, {"-"}), message_passing("MP"));
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
-  // Each load sees either value: four states, an execution each.
+  // Each load sees either value: four states, one execution each.
   EXPECT_EQ(without_times(ended.out),
             "Test MP Allowed\n"
             "States 4\n"
@@ -221,7 +221,7 @@ TEST(LitmusRun, SaysWhatItExploredWhenAskedFor) {
   EXPECT_EQ(json.at("explored").at("complete"), 4);
 }
 
-// What the head comments of our tests say of each model.
+// What the head comments of our tests say about each model.
 TEST(LitmusRun, FindsTheTestsThatShipAsExpected) {
   for (const char* model : {"lkmm", "sc"}) {
     const Ended ended = tests::ringcheck(run({"--model", model}, {tests::source("litmus/tests")}));

@@ -22,7 +22,7 @@ constexpr const char* kTest =
     "P1(int *x, int *y) { WRITE_ONCE(*y, 1); int r0 = READ_ONCE(*x); }\n"
     "exists (0:r0=0 /\\ 1:r0=0)\n";
 
-/// What klitmus7 writes of a machine that showed these states so often.
+/// What klitmus7 writes about a machine that showed these states so often.
 std::string hardware(int both, int first) {
   std::string text = "Test SB Allowed\nHistogram (2 states)\n";
   if (both > 0) text += std::to_string(both) + "  *>0:r0=0; 1:r0=0;\n";

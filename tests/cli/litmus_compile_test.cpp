@@ -1,4 +1,4 @@
-// `ringcheck litmus compile`: what is printed is read back and run; what cannot be is refused.
+// `ringcheck litmus compile`: its output is read back and run; what cannot be compiled is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST(LitmusCompile, PrintsWhatLitmusRunReads) {
     Arguments options;
     const char* observation;
   };
-  // Libraries of user space have no barrier on riscv under Linux 6.1.
+  // User-space libraries have no barrier on riscv under Linux 6.1.
   const Row rows[] = {{"arm64", {}, "Never"},
                       {"arm64-llsc", {}, "Never"},
                       {"x86-64", {}, "Never"},

@@ -23,7 +23,7 @@ std::string refusal(const std::vector<std::string>& arguments) {
   return "";
 }
 
-/// a.litmus, sub/b.litmus, sub/c.litmus and things that are no tests.
+/// a.litmus, sub/b.litmus, sub/c.litmus and files that are not tests.
 class LitmusFiles : public ::testing::Test {
  protected:
   void SetUp() override {

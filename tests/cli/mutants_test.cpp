@@ -29,7 +29,7 @@ std::vector<Json> rows_of(const tests::Arguments& more) {
   return rows;
 }
 
-/// Everything, so it may take its time.
+/// Runs everything, so it may take its time.
 TEST(MutantsSlow, AreAllFoundWhereTheyAreNamedAndNowhereElse) {
   std::set<std::string> found;
   for (const Json& row : rows_of({})) {

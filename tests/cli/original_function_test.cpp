@@ -1,4 +1,4 @@
-// Who made the events of an execution, in the words of the kernel.
+// What made the events of an execution, in the kernel's words.
 #include "cli/original_function.hpp"
 
 #include <gmock/gmock.h>
@@ -17,10 +17,10 @@
 namespace ringcheck {
 namespace {
 
-/// Words of the specification's comments, which cite the kernel, and of all code that runs in
+/// Words in the specification's comments, which cite the kernel, and in all code that runs in
 /// scenarios.
 std::set<std::string> known_words() {
-  // What only parts of are specified: kernel/events/internal.h, kernel/events/core.c,
+  // Functions of which only parts are specified: kernel/events/internal.h, kernel/events/core.c,
   // drivers/hwtracing/coresight/coresight-tmc-core.c.
   std::set<std::string> words = {"__output_copy", "__perf_event_enable", "remote_function",
                                  "tmc_read"};

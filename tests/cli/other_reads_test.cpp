@@ -50,7 +50,7 @@ TEST(OtherReads, RefusesToGoBackBehindAnEarlierRead) {
   EXPECT_THAT(others(program, "armv8", {1, 1}, 1, 1), ElementsAre("0 refused internal"));
 }
 
-/// The later write of the read's own thread is no choice that it had.
+/// The read could not have chosen a later write of its own thread.
 TEST(OtherReads, KnowsWhatComesOfTheRead) {
   const Program program = program_of({[](ThreadRun& run) {
     read_once(run, kX);

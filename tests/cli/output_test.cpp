@@ -81,7 +81,7 @@ TEST(ParametersJson, HasNumbersAndWords) {
   EXPECT_EQ(json.at("data"), "plain");
 }
 
-/// What `take` gets of `count` tasks; task `failing` and all after it throw.
+/// What `take` gets from `count` tasks; task `failing` and all after it throw.
 std::vector<std::size_t> taken(std::size_t count, unsigned workers, std::size_t failing) {
   std::vector<std::size_t> results;
   try {

@@ -1,4 +1,4 @@
-// `ringcheck mutants --outsiders` in a usual build, and the table of changes that make no
+// `ringcheck mutants --outsiders` in an ordinary build, and the table of changes that make no
 // difference.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

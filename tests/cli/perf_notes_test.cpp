@@ -1,4 +1,4 @@
-// What perf's code says that it did, in words.
+// What perf's code says it did, in words.
 #include "cli/perf_notes.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{said::Refused<>::kKind, {1, 48, 8, 24}, "finds the buffer paused"},
         Row{said::HeadStored<>::kKind, {24, 0, 0, 0}, "publishes the data up to 24"},
         Row{said::Consumed<>::kKind, {0, 24, 9, 0}, "has read the record of 24 bytes at 0"},
-        // The event of the load says it.
+        // The event of the load says this.
         Row{said::WordLoaded<>::kKind, {0, 7, 0, 0}, ""}));
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Processes by posix_spawn, their output by way of files: nothing waits for anything else.
+// Processes by posix_spawn. Their output goes through files, so nothing waits for anything else.
 #include "tests/cli/process.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// Witnesses of programs as litmus tests: the model allows what the test asks for, sc does not, and the
-// barrier that is added forbids it; where there is no such test, the command says why.
+// Witnesses of programs as litmus tests: the model allows what the test asks for, sc does not, and
+// the added barrier forbids it. If there is no such test, the command says why.
 #include "cli/program_litmus.hpp"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ struct Row {
   const char* name;
   const char* model;
   const char* text;
-  const char* expected;  ///< a part of the test, or of what the refusal says
+  const char* expected;  ///< part of the test, or of the refusal's message
   bool termination = false;
 };
 

@@ -50,7 +50,7 @@ class ProgramSession : public ::testing::Test {
 };
 
 TEST_F(ProgramSession, TheNumberOfWorkersChangesNothing) {
-  // With five threads there are more executions than an early look takes in.
+  // Five threads have more executions than an early look takes in.
   for (const char* limit : {"9", "3"}) {
     const Ended one = check({"--jobs", "1"}, limit, "5");
     EXPECT_EQ(one.status, *limit == '9' ? 0 : 1) << one.err;
@@ -99,7 +99,7 @@ TEST_F(ProgramSession, TimeAndMemoryAreBounds) {
   }
 }
 
-// Enough executions to take longer than it takes until something is shown.
+// Enough executions that something is shown before they end.
 TEST_F(ProgramSession, ProgressTellsTheSizeOfWhatIsLeft) {
   const Ended ended =
       tests::ringcheck({"check", program_, "--model", "sc", "--progress", "--limit-executions",

@@ -16,7 +16,7 @@ using tests::Ended;
 using tests::status;
 using tests::TemporaryFolder;
 
-/// What is said of an example on each machine.
+/// The verdicts about an example on each machine.
 struct ReaderRow {
   const char* name;
   std::vector<const char*> verdicts;  ///< x86-tso, armv8, riscv, power

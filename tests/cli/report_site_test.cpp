@@ -1,4 +1,4 @@
-// The site: the same for any number of workers, small enough, and without a link that leads nowhere.
+// The site: the same for any number of workers, small enough, and without dead links.
 #include "cli/report_site.hpp"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ using ::testing::Key;
 
 using Files = std::map<std::string, std::string>;
 
-/// A scenario that holds, one that does not, and mutants of an exploration and of a sequence.
+/// A scenario that holds, one that does not, and a mutant each of an exploration and a sequence.
 ReportFacts some_facts() {
   std::vector<DoneCheck> checks;
   for (const char* scenario : {"perf-ring", "perf-ring-overrun"}) {
@@ -64,7 +64,7 @@ void expect_links_to_lead_somewhere(const Files& files) {
   const std::regex link("(?:href|src)=\"([^\"]*)\"");
   for (const auto& [path, text] : files) {
     if (!path.ends_with(".html")) continue;
-    // What a script makes of its data is no link.
+    // What a script makes of its data is not a link.
     const std::string page = text.substr(0, text.find("<script type=\"application/json\""));
     for (std::sregex_iterator it(page.begin(), page.end(), link), end; it != end; ++it) {
       const std::string href = (*it)[1];

@@ -73,7 +73,7 @@ TEST(Report, HasWhatPointsNeedFindingsAndScenariosAndIsTheSameEveryTime) {
   EXPECT_EQ(report_summary(again), report_summary(facts));
 }
 
-/// How GitHub names the place of a heading: in lower case, spaces as dashes, other signs left out.
+/// GitHub's anchor for a heading: in lower case, spaces as dashes, other signs left out.
 std::string heading_anchor(std::string_view heading) {
   std::string anchor;
   for (const char c : heading) {
@@ -87,7 +87,7 @@ std::string heading_anchor(std::string_view heading) {
   return anchor;
 }
 
-/// The anchors of a Markdown file: of its headings, and those that are written out.
+/// The anchors of a Markdown file: those of its headings, and those that are written out.
 std::vector<std::string> anchors_of(const std::string& text) {
   std::vector<std::string> anchors;
   for (const std::string& line : tests::lines_of(text))
@@ -115,7 +115,7 @@ TEST(CommittedReport, IsSmallAndItsLinksLeadSomewhere) {
   EXPECT_GT(links, 10);
 }
 
-/// A property that fewer than 100 executions of `make verify` say anything of, and why no more do.
+/// A property about which fewer than 100 executions of `make verify` say anything, and why so few.
 struct RareProperty {
   const char* id;
   std::uint64_t seen;  ///< in so many of them
@@ -127,7 +127,7 @@ constexpr RareProperty kRare[] = {
      "the area is full once, and of its executions under a model, 22 to 30, two wake a sleeper "
      "who is not disabled again: more polls add none"}};
 
-/// By their ids, in how many executions of all rows properties were seen to say something.
+/// By id, in how many executions of all rows a property was seen to say something.
 std::map<std::string, std::uint64_t> sightings(const nlohmann::json& rows) {
   std::map<std::string, std::uint64_t> seen;
   for (const nlohmann::json& row : rows)
@@ -136,7 +136,7 @@ std::map<std::string, std::uint64_t> sightings(const nlohmann::json& rows) {
   return seen;
 }
 
-/// Each is live often enough, or named above; what is named is as rare as that.
+/// Each property is live often enough, or is named above; a property that is named is that rare.
 void expect_lively(const std::map<std::string, std::uint64_t>& seen) {
   EXPECT_EQ(seen.size(), all_properties().size());
   for (const auto& [id, times] : seen) {
@@ -149,7 +149,7 @@ void expect_lively(const std::map<std::string, std::uint64_t>& seen) {
 }
 
 /// `make verify` regenerates the file: what is committed is what the command says today. And no
-/// property is judged in vain: one run for both, because it takes a minute.
+/// property is judged in vain. One run tests both, because it takes a minute.
 TEST(ReportSlow, IsTheOneThatIsCommittedAndEachPropertyIsLiveInAHundredExecutions) {
   const std::string committed = text_of(source("REPORT.md"));
   ASSERT_FALSE(committed.empty()) << "no REPORT.md at the root: run `make verify`";

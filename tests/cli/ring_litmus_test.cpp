@@ -29,7 +29,7 @@ bool allowed(const LitmusTest& test, const std::string& model) {
   return run_litmus(test, find_model(model)).observation != LitmusObservation::never;
 }
 
-/// Whether the shape with the plan is allowed, each asked once.
+/// Whether the shape is allowed with the plan; each question is asked once.
 class Answers {
  public:
   explicit Answers(std::string model) : model_(std::move(model)) {}
@@ -49,7 +49,7 @@ class Answers {
 class RingShapes : public ::testing::TestWithParam<const char*> {};
 
 /// A plan is enough for the scenario if and only if it forbids both shapes. Every plan that is not
-/// has a test that shows it.
+/// enough has a test that shows it.
 TEST_P(RingShapes, ForbidWhatTheScenarioForbids) {
   const std::vector<SiteChoice> sites = all_site_choices(barrier_check(false).plan.sites());
   const BarrierStudy study = study_barriers(barrier_check(false), sites, {find_model(GetParam())});
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Models, RingShapes,
                            return name;
                          });
 
-/// With more records the answers are the same: one record shows all that there is.
+/// With more records the answers are the same: one record shows everything.
 TEST(RingTests, AnswerTheSameForMoreRecords) {
   for (const RingShapeInfo& shape : ring_shapes()) {
     for (const BarrierPlan& plan : plans_of(shape)) {

@@ -1,5 +1,5 @@
 // The pictures of docs/ring.md: that they show what they say, and that the committed ones are
-// today's.
+// current.
 #include "cli/ring_pictures.hpp"
 
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ TEST(RingTimelines, ShowWhatTheySay) {
                 Contains(Field(&TimelineRow::note, HasSubstr(note))));
 }
 
-/// The labels of all ranges of `picture`, and whether one goes around the end.
+/// The labels of all ranges of `picture`, and whether one wraps around the end.
 std::pair<std::vector<std::string>, bool> ranges_of(const BufferPicture& picture) {
   std::vector<std::string> labels;
   bool around = false;

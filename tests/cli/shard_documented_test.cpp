@@ -1,4 +1,4 @@
-// What docs/cluster.md divides is divided as it stands there, and ends as one process.
+// The commands of docs/cluster.md that divide do so as written, and end as one process would.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using tests::DocumentedCommand;
 using tests::Ended;
 using tests::TemporaryFolder;
 
-/// The command that explores alone what `shard` with these words divides.
+/// The command that explores, undivided, what `shard` with these words divides.
 Arguments alone(Arguments words) {
   words.erase(words.begin());
   if (words.front() == "litmus") words.insert(words.begin() + 1, "run");
@@ -26,7 +26,7 @@ Arguments alone(Arguments words) {
   return words;
 }
 
-/// What `ended` printed, without the times, which are lines of their own or at the end of a row.
+/// What `ended` printed, without times, which are on their own lines or at the end of a row.
 std::string answer(const Ended& ended) {
   std::string text;
   for (const std::string& line : tests::lines_of(ended.out)) {

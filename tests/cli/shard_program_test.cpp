@@ -21,7 +21,7 @@ using tests::text_of;
 using tests::with;
 
 /// Three threads that each add to a counter and read it five times: 51,660 executions under sc, more
-/// than an early look takes in. What they read is below LIMIT where it holds.
+/// than an early look takes in. The program holds if all that they read is below LIMIT.
 constexpr const char* kAdders =
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
     "atomic_int x;\n"
@@ -95,7 +95,7 @@ TEST_F(ShardProgram, WorkOnAllShardsIsTheWorkOfOneProcess) {
     limit_ = limit;
     shards_ = folder_.path("shards-" + std::string(limit));
     divide();
-    // Where it is violated, an early look says so.
+    // If it is violated, an early look says so.
     EXPECT_EQ(shards_in(shards_).empty(), limit != std::string("9"));
     work_on_all();
     expect_the_answer_of_one_process();

@@ -1,4 +1,4 @@
-// Rounds: what is left of one is the next, as large as the last one's measurements ask for.
+// Rounds: what is left of one round is the next, as large as the measurements ask for.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ std::vector<std::string> shards_in(const std::string& folder) {
   return files;
 }
 
-/// One shard takes too long, all others are done: what is left of it becomes many.
+/// One shard takes too long and all others are done: what is left of it becomes many shards.
 TEST(ShardRounds, OfAStragglerAreManyShards) {
   const TemporaryFolder folder;
   const std::string shards = folder.path("shards");

@@ -1,4 +1,4 @@
-// Completions and the manual page know what the command line has.
+// Completions and the manual page know everything in the command line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

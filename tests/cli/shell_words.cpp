@@ -10,7 +10,7 @@ namespace ringcheck::tests {
 
 namespace {
 
-/// What comes after the name of the command, or nothing.
+/// Takes the command's name off `line`; false if the line does not begin with it.
 bool take_name(std::string_view& line) {
   for (const std::string_view name : {"build/release/ringcheck ", "ringcheck "}) {
     if (!line.starts_with(name)) continue;
@@ -35,7 +35,7 @@ void read_file(const std::string& file, std::vector<DocumentedCommand>& commands
     if (indented) line.remove_prefix(4);
     const bool prompted = line.starts_with("$ ");
     if (prompted) line.remove_prefix(2);
-    // What has brackets is a synopsis, and no command.
+    // A line with brackets is a synopsis, not a command.
     const bool synopsis = line.find(" [") != std::string_view::npos;
     if ((in_block || indented) && (prompted || !after_prompt) && !synopsis && take_name(line)) {
       DocumentedCommand command{file, static_cast<int>(i) + 1, shell_words(line), {}, prompted};

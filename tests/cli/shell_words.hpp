@@ -7,8 +7,8 @@
 
 namespace ringcheck::tests {
 
-/// The words of a line as a shell takes them: blanks part words, double quotes keep them, and a
-/// word that begins with # ends the line.
+/// The words of a line as a shell splits it: blanks separate words, double quotes keep them
+/// together, and a word that begins with # ends the line.
 std::vector<std::string> shell_words(std::string_view line);
 
 /// A command line in a document.
@@ -20,7 +20,7 @@ struct DocumentedCommand {
   bool prompted = false;            ///< it stands after "$ "
 };
 
-/// True iff what stands below `command` in its document is held to what it prints.
+/// True iff the lines below `command` in its document are compared with what it prints.
 inline bool is_held_transcript(const DocumentedCommand& command) {
   return command.prompted &&
          (command.file == "docs/first-steps.md" || command.file == "docs/hardware.md");

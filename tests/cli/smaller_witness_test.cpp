@@ -31,7 +31,7 @@ TEST(SmallerWitness, HasFewerEventsOfTheSameViolation) {
   EXPECT_TRUE(again.consistent && again.violated);
 }
 
-/// What is least already stays as it is.
+/// What is already least stays as it is.
 TEST(SmallerWitness, OfALeastOneIsItself) {
   const Check large =
       Check(find_scenario("perf-ring"), find_model("armv8")).with("records=3 polls=2 B=none");

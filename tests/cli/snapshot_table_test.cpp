@@ -1,4 +1,4 @@
-// The report's table of finders says what studying them says.
+// The report's table of finders says the same as the studies.
 #include "cli/snapshot_table.hpp"
 
 #include <gmock/gmock.h>

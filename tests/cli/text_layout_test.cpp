@@ -17,7 +17,7 @@ TEST(Wrapped, BreaksBetweenWords) {
                          Row{"one two", 0, 7, "one two\n"}, Row{"one two", 0, 6, "one\ntwo\n"},
                          Row{"longer than that", 1, 5, " longer\n than\n that\n"},
                          Row{"one\ntwo  three", 1, 20, " one\n two three\n"},
-                         // Characters count, not bytes.
+                         // Width counts characters, not bytes.
                          Row{"…… ……", 0, 5, "…… ……\n"}})
     EXPECT_EQ(wrapped(row.text, row.indent, row.width), row.lines) << row.text;
 }

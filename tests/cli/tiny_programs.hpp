@@ -1,5 +1,5 @@
 #pragma once
-// Programs of a few accesses, and the execution of them that one asks for.
+// Programs of a few accesses, and a chosen execution of each.
 
 #include <functional>
 #include <string>
@@ -30,8 +30,8 @@ Program load_buffering();   ///< P0: reads x; y = 1. P1: reads y; x = 1
 Program store_buffering();  ///< P0: x = 1; reads y. P1: y = 1; reads x
 Program two_plus_two_w();   ///< P0: x = 1; y = 2. P1: y = 1; x = 2
 
-/// An execution of `program` under `model`, the one whose reads see these values, thread by thread
-/// in program order. Where several do, the first.
+/// The execution of `program` under `model` whose reads see these values, thread by thread in
+/// program order. If there are several, the first.
 ExecutionGraph execution_of(const Program& program, const Model& model,
                             const std::vector<std::uint64_t>& values);
 

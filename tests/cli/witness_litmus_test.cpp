@@ -1,5 +1,5 @@
-// Witnesses as litmus tests: what verify and mutants find under a model, the model allows in the
-// test's text alone, and forbids with the barrier that is added.
+// Witnesses as litmus tests: the model allows what verify and mutants find under it also in the
+// test's text alone, and forbids it with the added barrier.
 #include "cli/witness_litmus.hpp"
 
 #include <gmock/gmock.h>
@@ -33,8 +33,8 @@ std::string_view answer(const std::string& text, const std::string& model) {
   return observation_text(run_litmus(parse_litmus(text, "t"), find_model(model)).observation);
 }
 
-/// Holds what a witness is exported to; `mendable`: a barrier within a thread forbids it. False
-/// where an interleaving shows the execution.
+/// Checks the tests that a witness is exported to. `mendable`: a barrier within a thread forbids
+/// it. Returns false if an interleaving shows the execution.
 bool expect_exported(const Witness& witness, bool mendable = true) {
   const litmus::TestPair made = litmus_of(witness);
   const std::string allowed = allowed_text(made, witness);
@@ -90,7 +90,7 @@ TEST(WitnessLitmus, AreAllowedForMutants) {
       if (!outcome.witness || outcome.witness->property == kFault) continue;
       SCOPED_TRACE(std::string(mutant->id) + " under " + hunt.model);
       if (shortest_sc_cycle(*outcome.witness->graph).empty()) continue;
-      // N-07e drops what orders the two CPUs of a task that migrates: no thread can have it.
+      // N-07e drops what orders the two CPUs of a migrating task: no thread can have it.
       weak += expect_exported(*outcome.witness, mutant->id != std::string_view("N-07e")) ? 1 : 0;
     }
   }

@@ -26,7 +26,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// What run_arguments prints, read as the command reads it.
+/// The output of run_arguments, read as the command reads it.
 CheckArguments parse_arguments(const std::string& text) {
   CheckArguments arguments;
   std::istringstream words(text);
@@ -123,7 +123,7 @@ TEST(WitnessText, LeavesOutAnEmptyReplayLine) {
   EXPECT_THAT(witness_text(witness_without_b(), ""), Not(HasSubstr("replay")));
 }
 
-/// The overrun by an interrupt: what is wrong is in words that only the writer's CPU touches.
+/// The overrun by an interrupt: only the writer's CPU touches the words that show it.
 Witness nested_witness() {
   return run_check(Check(find_scenario("perf-ring-overrun"), find_model("sc"))).witness.value();
 }
@@ -133,7 +133,7 @@ TEST(WitnessText, HasAColumnForEachLevelWhereInterruptsNest) {
   EXPECT_THAT(
       text,
       HasSubstr("\n  writer          softirq                                       reader\n"));
-  // What the interrupt shares with what it interrupts is there.
+  // What the interrupt shares with the code that it interrupts is there.
   EXPECT_THAT(text,
               ContainsRegex("\n {18}a[0-9]+ R paused = 0 ← init  \\(__perf_output_begin\\)\n"));
   EXPECT_THAT(text, HasSubstr("W[once] nest = 2"));
@@ -218,7 +218,7 @@ TEST(WitnessText, FitsTheTerminal) {
   EXPECT_GT(widest, 40);
 }
 
-/// The table as it is, without a verdict on it: what replay prints when the property holds.
+/// The table alone, without a verdict: what replay prints when the property holds.
 TEST(ExecutedText, HasTheRunAndTheExecution) {
   const std::string text = executed_text(witness_without_b());
   EXPECT_THAT(text, StartsWith("  scenario perf-ring under armv8; "));

@@ -15,7 +15,8 @@ namespace ringcheck {
 
 namespace {
 
-/// The first difference between what should be there, each once, and what is. Both are sorted.
+/// The first difference between what should be there, each once, and what is there. Both are
+/// sorted.
 std::string first_difference(const char* kind, const std::vector<std::string>& expected,
                              const std::vector<std::string>& found) {
   const auto repeated = std::adjacent_find(found.begin(), found.end());

@@ -30,7 +30,8 @@ struct Comparison {
 Comparison compare(const oracle::TestProgram& program, const Subject& subject,
                    oracle::CandidateOptions options = {});
 
-/// What a person needs to see of a failure: the program reduced as far as it still fails, and how.
+/// What a person needs to see of a failure: the program, reduced as long as it still fails, and how
+/// it fails.
 std::string report_failure(const oracle::TestProgram& program, const Subject& subject,
                            const oracle::CandidateOptions& options = {});
 

@@ -1,5 +1,5 @@
-// The comparison itself: explorers that are wrong on purpose are caught, and what is printed of
-// them is small.
+// The comparison itself: it catches explorers that are wrong on purpose, and prints little about
+// them.
 #include "tests/explore/bijection.hpp"
 
 #include <gmock/gmock.h>
@@ -40,13 +40,13 @@ Instruction assume(std::uint8_t reg, std::uint64_t value) {
   return i;
 }
 
-/// Store buffering, where each thread has something to reduce after it.
+/// Store buffering; each thread has something after it that can be reduced.
 TestProgram store_buffering() {
   return {{0, 0}, {{store(0, 1), load(1, 0), load(1, 1)}, {store(1, 1), load(0, 0), store(1, 2)}}};
 }
 
-/// Hands executions on to `visit` as `times` says: 0 drops one, 2 repeats it. Counts in step, so
-/// that the counts alone give nothing away.
+/// Hands executions on to `visit` as `times` says: 0 drops one, 2 repeats it. Its counts agree with
+/// that, so the counts alone give nothing away.
 Subject distorted(Subject subject, std::uint64_t which, int times, Ending ending) {
   subject.explore = [explore = subject.explore, which, times, ending](
                         const Program& program, const ExecutionVisitor& visit) {
@@ -129,7 +129,7 @@ TEST(Bijection, ReportsAProgramReducedToWhatMatters) {
                               "thread 1:\n  store.once y, 1\n  r0 = load.once x\n("));
 }
 
-/// Every random program that has a third execution notices that it is lost, and most have one: the
+/// Every random program that has a third execution notices its loss, and most have one: the
 /// generator makes programs that can tell.
 TEST(Bijection, RandomProgramsCatchAnExplorerThatLosesItsThirdExecution) {
   const Subject exact = naive_subject("naive_tso");

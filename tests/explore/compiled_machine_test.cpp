@@ -1,5 +1,5 @@
-// What a compiler has made of code, on machines that reorder: first the code is rewritten, then the
-// model orders what came of it.
+// Compiled code on machines that reorder: first the compiler rewrites the code, then the model
+// orders the result.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -155,21 +155,23 @@ std::vector<Row> rows() {
       if (!branches || cpu.branch(x == Word(1))) store(cpu, 2, kY, 1);
     };
   };
-  // The value goes through memory that nobody else looks at, or through a register instead.
+  // The value goes through memory at which nobody else looks, or through a register instead.
   const CpuCode through_memory = [](CheckedCpu& cpu) {
     const Word x = load(cpu, 1, kX, false);
     tell(cpu, x);
     store(cpu, 2, kZ, x);
     store(cpu, 4, kY, load(cpu, 3, kZ), false);
   };
-  // The number stored is a constant whatever the register holds: what was merged has no dependency.
+  // The number stored is a constant, whatever the register holds: the merged access has no
+  // dependency.
   const CpuCode constant_from_register = [](CheckedCpu& cpu) {
     const Word x = load(cpu, 1, kX, false);
     tell(cpu, x);
     store(cpu, 2, kZ, 1);
     store(cpu, 4, kY, load(cpu, 3, kZ), false);
   };
-  // Thread 1 stores to y what it loads from x: what is held back feeds what the branch waits for.
+  // Thread 1 stores to y what it loads from x: the held-back store feeds the load that the branch
+  // needs.
   const CpuCode copy = [](CheckedCpu& cpu) { cpu.write_once(kY, cpu.read_once(kX)); };
   const CpuCode store_then_branch = [](CheckedCpu& cpu) {
     const Word y = load(cpu, 1, kY, false);
@@ -207,7 +209,7 @@ struct Access {
   bool store, plain;
 };
 
-/// Makes `accesses` in this order; what they loaded is told by place.
+/// Makes `accesses` in this order, and tells by place what they loaded.
 CpuCode straight(const std::vector<Access>& accesses) {
   return [accesses](CheckedCpu& cpu) {
     std::array<Word, 3> loaded{};
@@ -223,7 +225,7 @@ CpuCode straight(const std::vector<Access>& accesses) {
   };
 }
 
-/// All orders that a compiler may put straight code in: an access passes an earlier store unless
+/// All orders into which a compiler may put straight code: an access passes an earlier store unless
 /// both are marked.
 std::vector<std::vector<Access>> rewritten(const std::vector<Access>& source) {
   std::vector<std::vector<Access>> all;
@@ -241,7 +243,7 @@ std::vector<std::vector<Access>> rewritten(const std::vector<Access>& source) {
   return all;
 }
 
-// What compiled code can come to is what each of its rewritings, run as written, can come to.
+// The outcomes of compiled code are those of all its rewritings, each run as written.
 TEST(CompiledMachine, IsTheRewritingsOfStraightCode) {
   for (unsigned kinds = 0; kinds < 64; ++kinds) {
     std::vector<Access> source;
@@ -303,8 +305,8 @@ CpuCode random_code(std::uint32_t seed) {
   };
 }
 
-// A CPU sees its own accesses in the order of its code, and an interrupt of it does too: where
-// another CPU makes one store, machines that reorder show what sc shows.
+// A CPU sees its own accesses in the order of its code, and so do its interrupts. If another CPU
+// makes one store, machines that reorder show what sc shows.
 TEST(CompiledMachine, ShowsInterruptsTheOrderOfTheCode) {
   const CpuCode look = [](CheckedCpu& cpu) {
     tell(cpu, cpu.read_once(kZ));

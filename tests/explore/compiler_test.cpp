@@ -1,5 +1,5 @@
-// What a compiler may do to plain accesses, and what keeps it from doing so: under sc, so that
-// nothing else moves an access.
+// What a compiler may do to plain accesses, and what prevents it. All under sc, so that nothing
+// else moves an access.
 #include "explore/compiler.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ constexpr std::uint64_t kOld = 0x0'ffff'ffff, kNew = 0x1'0000'0001;
 
 using CpuCode = std::function<void(CheckedCpu&)>;
 
-/// Accesses of a row: marked as the row has it.
+/// How the accesses of a row are marked.
 enum class Mark { plain, once };
 
 Word load(CheckedCpu& cpu, unsigned place, std::uint64_t address, Mark mark = Mark::plain) {
@@ -235,7 +235,7 @@ TEST(Compiler, DoesWhatNothingForbids) {
   }
 }
 
-// A store that is left out shows in what the compiler says; others see the same as if it came late.
+// A left-out store shows in what the compiler says; other threads see the same as if it came late.
 TEST(Compiler, LeavesOutAStoreThatIsFollowedByAnother) {
   const auto code = [](bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
@@ -250,7 +250,7 @@ TEST(Compiler, LeavesOutAStoreThatIsFollowedByAnother) {
   EXPECT_TRUE(run(program_of(code(true), look, 1, false, 0)).departures.empty());
 }
 
-// One code, whoever runs it: what is swapped once is swapped each time.
+// There is one code, whoever runs it: what is swapped once is swapped each time.
 TEST(Compiler, DepartsInTheSamePlaceEachTime) {
   const CpuCode code = [](CheckedCpu& cpu) {
     for (std::uint64_t round = 1; round <= 2; ++round) {
@@ -285,8 +285,8 @@ TEST(Compiler, DepartsNoMoreOftenThanItMay) {
   EXPECT_EQ(run(program_of(code, look, 2, false, 0)).outcomes.count("1 0 2 1"), 1U);
 }
 
-/// A random line of code: loads, stores, marks, barrier()s, uses of what was loaded. All is told at
-/// the end, since what is told of an access goes with the access.
+/// Random straight code: loads, stores, marks, barrier()s, uses of what was loaded. It tells
+/// everything at the end, since what is told about an access moves with the access.
 CpuCode random_code(std::uint32_t seed) {
   return [seed](CheckedCpu& cpu) {
     std::array<Word, 9> told{};
@@ -333,7 +333,7 @@ TEST(Compiler, KeepsWhatAThreadAloneCanTell) {
   EXPECT_GT(departed, 100U);
 }
 
-// Of source code, whose branches end with their scope; compiled_machine_test.cpp has machine code.
+// For source code, whose branches end with their scope; compiled_machine_test.cpp has machine code.
 TEST(Compiler, IsRefusedUnderModelsWithLoadBuffering) {
   const CpuCode code = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
   const Program program = program_of(code, look_y_x, 1, false, 0);

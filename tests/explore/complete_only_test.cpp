@@ -1,5 +1,5 @@
-// What is asked of an execution when it is complete: axioms that say nothing definite of an
-// unfinished graph, and fences that came after the last access.
+// What is asked about an execution only once it is complete: axioms that say nothing definite about
+// an unfinished graph, and fences that came after the last access.
 #include <gtest/gtest.h>
 
 #include "tests/explore/programs.hpp"
@@ -28,7 +28,7 @@ struct Row {
   std::uint64_t executions;
 };
 
-// A range may grow with any event to come, so that what lacks it is known only of complete graphs.
+// A range may grow with any event to come, so what is outside it is known only for complete graphs.
 TEST(AxiomsOfCompleteGraphs, DecideWhichExecutionsThereAre) {
   const Row rows[] = {
       {"", 2},

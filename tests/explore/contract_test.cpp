@@ -1,5 +1,5 @@
-// What explore() promises besides finding every execution: an order, and to refuse what it cannot
-// explore.
+// What explore() promises besides finding every execution: an order, and that it refuses what it
+// cannot explore.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -28,7 +28,7 @@ TEST_P(UnderEachModel, TheSameProgramGivesTheSameSequence) {
     EXPECT_EQ(explore_all(program, GetParam()).sequence, explore_all(program, GetParam()).sequence);
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const oracle::TestProgram text = oracle::random_program(seed, 25);
-    // Lowered anew, so that nothing that a first exploration leaves after takes part.
+    // Lowered anew, so that nothing left over from a first exploration takes part.
     EXPECT_EQ(explore_all(lower(text), GetParam()).sequence,
               explore_all(lower(text), GetParam()).sequence)
         << oracle::to_text(text);
@@ -148,7 +148,7 @@ const Refused kRefused[] = {
 INSTANTIATE_TEST_SUITE_P(Programs, Explore, ::testing::ValuesIn(kRefused),
                          ::testing::PrintToStringParamName());
 
-/// Beyond what a byte counts, what sets keep in themselves, and what rows of a fixed width hold.
+/// Beyond what a byte counts, what sets keep inside themselves, and what fixed-width rows hold.
 TEST(Capacities, GrowWithTheProgram) {
   const Program many_events = one_thread([](ThreadRun& run) {
     for (int i = 0; i < 4'200; ++i) run.fence({Tag::mb});
@@ -162,7 +162,7 @@ TEST(Capacities, GrowWithTheProgram) {
   }
 }
 
-/// What a store depends on by the sum of all loads is known to the last load.
+/// A store of the sum of all loads depends on them all, to the last one.
 TEST(Capacities, TellManyLoadsApart) {
   Thread first = thread({1}, [](ThreadRun& run) {
     Word sum = 0;

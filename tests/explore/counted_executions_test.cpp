@@ -1,4 +1,4 @@
-// Executions that are counted by classes are those that exploring them one by one finds.
+// Counting executions by classes finds the same executions as exploring them one by one.
 // RINGCHECK_SEED is the first seed, RINGCHECK_CASES the number of programs of one model.
 #include "explore/counted_executions.hpp"
 
@@ -82,7 +82,7 @@ Program ring_of(const std::string& kinds) {
   return program_of(kinds.size(), threads);
 }
 
-/// What is counted by classes, each execution written out.
+/// The executions counted by classes, each written out.
 struct Counted {
   std::vector<std::string> executions;
   ExploreCounts counts;
@@ -202,8 +202,8 @@ struct RingRow {
 };
 
 // All other executions of a ring are consistent: in each, two reads point in different directions.
-// (All reads of the initial values: each thread's read comes before the write of the one before it,
-// which nothing but that thread's own read comes before.)
+// (If all reads read the initial values, each thread's read comes before the write of the thread
+// before it. Only that thread's own read comes before this write.)
 constexpr RingRow kRings[] = {{"GG", true},        {"GR", true},         {"RR", false},
                               {"GRR", false},      {"GGRR", true},       {"GRRG", true},
                               {"RRGRRG", false},   {"GGGRRR", true},     {"RGRGRGRG", true},
@@ -232,8 +232,8 @@ TEST(CountedRings, OfSixtyThreadsCostAsManyClassesAsThreads) {
   EXPECT_EQ(counted->counts.checks, 2U);
 }
 
-// Readers in sections of what one thread writes without any order: each of its writes is a part of
-// its own, and the threads are a ring.
+// Readers in sections read what one thread writes without any order. Each of its writes is a part
+// of its own, and the threads form a ring.
 TEST(CountedRings, WritesWithoutOrderAreParts) {
   std::vector<Steps> threads(5);
   for (std::size_t t = 0; t < 4; ++t) {
@@ -300,7 +300,7 @@ TEST(StraightPrograms, AreNotThoseWhoseEventsDependOnWhatIsRead) {
   }
 }
 
-// The thread with the branch has two ways: it reads 1 and stores, or 0 and ends.
+// The thread with the branch has two ways: it reads 1 and stores, or it reads 0 and ends.
 TEST(StraightPrograms, HaveOneForEachWayThroughBranches) {
   const Program program =
       program_of(2, {{load(0), unless(0), store(1)}, {load(1), fence(Tag::mb), store(0)}});

@@ -1,6 +1,6 @@
-// Counting executions of states with equal futures: all that is counted is what exploring one by one
-// comes to, on programs whose code forgets what it has read, and not what a search comes to that forgets
-// more than it may.
+// Counting executions of states with equal futures, on programs whose code forgets what it has
+// read: the counts are those of exploring one by one. A search that forgets more than it may is
+// noticed.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kBuckets = 61;
 
-/// Executions by what they end in, a number of outcomes together.
+/// Executions by how they end; those of several outcomes are counted together.
 struct Visits {
   ExploreCounts counts;
   std::vector<std::uint64_t> sums = std::vector<std::uint64_t>(1 + kBuckets, 0);
@@ -59,8 +59,8 @@ Visits explored(const Program& program, const Model& model, bool counts,
   return adding.found;
 }
 
-/// Who no longer follows its way does not know it: a search that takes a part of what is left must not
-/// go on from what was known before.
+/// A search that no longer follows its way does not know the way. If it takes a part of what is
+/// left, it must not go on from what was known before.
 TEST(CountedSubtree, AWayThatIsNotFollowedIsNotHandedOver) {
   const Program program = ring(1, 1);
   SubtreeCounter counter(program, {});
@@ -74,8 +74,8 @@ TEST(CountedSubtree, AWayThatIsNotFollowedIsNotHandedOver) {
   EXPECT_FALSE(counter.way_to(0));
 }
 
-/// Expects of `programs` random ones that counting comes to the same, and visits at most nine executions
-/// of ten.
+/// Expects that counting comes to the same for `programs` random programs, and visits at most nine
+/// executions of ten.
 void expect_same_of_random_programs(const Model& model, std::uint64_t programs, bool machine_code) {
   std::uint64_t executions = 0;
   std::uint64_t visited = 0;
@@ -100,7 +100,7 @@ TEST(CountedSubtreesOfMachineCode, ComeToWhatExploringOneByOneDoes) {
   expect_same_of_random_programs(find_model("power"), 1000, true);
 }
 
-/// What the first execution of each segment comes to.
+/// The result of the first execution of each segment.
 struct Firsts {
   std::vector<std::uint64_t> numbers{0};
   std::vector<std::uint32_t> first{0};
@@ -116,7 +116,7 @@ struct Firsts {
   Sums sums() { return {.numbers = numbers, .firsts = first}; }
 };
 
-/// By segment, of what is below `paths`.
+/// By segment, for what is below `paths`.
 std::vector<std::uint32_t> firsts_below(const Program& program, const Model& model,
                                         std::vector<Path> paths) {
   ParallelOptions options;
@@ -169,8 +169,8 @@ TEST(CountedSubtreesThatForgetTooMuch, AreNoticed) {
   }
 }
 
-/// Of a thread that has ended nothing but its events tells whether a write depends on the load before
-/// it. If it does, no other thread can read the write, acquire, and miss what the load has read.
+/// Once a thread has ended, only its events tell whether a write depends on the load before it. If
+/// it does, no other thread can read the write, acquire, and miss what the load has read.
 TEST(CountedSubtreesThatForgetTooMuch, TellDependenciesOfThreadsThatHaveEnded) {
   const Model model = find_model("armv8");
   const Operation load{EventKind::read, 0, 0, {Tag::once}, {}, false};
@@ -188,8 +188,8 @@ TEST(CountedSubtreesThatForgetTooMuch, TellDependenciesOfThreadsThatHaveEnded) {
   EXPECT_NE(explored(program, model, true, SuffixForgetting::dependencies).all(), one_by_one.all());
 }
 
-/// A device that is told to begin by `bell`, and stores to `memory`; a thread that tells it, or not, and
-/// looks at memory; and one that stores to memory before. What each leaves alone is declared.
+/// A device that begins when told by `bell`, and stores to `memory`; a thread that may tell it, and
+/// looks at memory; and a thread that stores to memory before. Each declares what it leaves alone.
 Program told_device() {
   constexpr std::uint64_t bell = kAddressBase, memory = kAddressBase + 1, done = kAddressBase + 2;
   Program program;
@@ -242,8 +242,8 @@ TEST(CountedSubtreesOfDevices, CountWhereThreadsLeaveLocationsAlone) {
   EXPECT_GE(fewer, 3);
 }
 
-/// A driver that stores to memory and may then tell a device, with a fence before; it does so thrice. The
-/// device looks at memory after a fence if it was told.
+/// A driver that, three times, stores to memory and may then tell a device, with a fence in
+/// between. If it was told, the device looks at memory after a fence.
 Program device_that_looks() {
   constexpr std::uint64_t bell = kAddressBase, memory = kAddressBase + 1;
   Program program;

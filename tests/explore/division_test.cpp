@@ -117,8 +117,8 @@ TEST(Division, OfAPartIsOfThatPartInItsOrder) {
   }
 }
 
-/// A thread that may stop at each of `points` places, as an interrupt may come at each. Whoever
-/// passes them all makes three choices among `last` values.
+/// A thread that may stop at each of `points` places, as an interrupt may come at each. If it
+/// passes them all, it makes three choices among `last` values.
 Program comb(int points, std::uint64_t last) {
   Thread thread;
   thread.name = "P0";

@@ -60,8 +60,8 @@ TEST(Estimate, SeesALargeSubtreeThatIsFarDown) {
   const Program program = comb(12, 2000);
   const ExploreCounts counts = explore_all(program, "sc").counts;
   EXPECT_EQ(counts.complete, 2012U);
-  // One in 4096 descents with equal odds would come to the 2000. Those that go on are told from those
-  // that have stopped.
+  // One in 4096 descents with equal odds would come to the 2000. The estimate tells descents that
+  // go on from those that have stopped.
   const SizeEstimate estimate = estimate_size(program, find_model("sc"), 40, 1);
   EXPECT_GT(2012, 16 * 40) << "it was walked";
   EXPECT_EQ(estimate.executions, 2012);

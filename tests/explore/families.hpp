@@ -17,17 +17,17 @@ Program fetch_adds(int n);
 
 /// How the store of a load-buffering thread depends on its load.
 enum class Dependent { none, one_thread, value, masked, branch };
-/// n threads in a ring: each loads its location and stores to the next one's. What is stored is 1,
-/// except with Dependent::value, where it is what was loaded.
+/// n threads in a ring: each loads its location and stores to the next thread's. It stores 1, or,
+/// with Dependent::value, what it has loaded.
 Program load_buffering(int n, Dependent dependent);
 
 /// A thread that writes one location `writes` times, and `readers` threads that read it `reads`
 /// times.
 Program one_writer(int readers, int writes, int reads);
 
-/// The ring of one word a record: one writer, one reader, acquire and release on both sides. The
-/// writer writes `records` records, and skips those that find the ring full; the reader polls as
-/// often.
+/// The ring with one word per record: one writer, one reader, acquire and release on both sides.
+/// The writer writes `records` records, and skips those that find the ring full; the reader polls
+/// as many times.
 Program ring(std::uint64_t slots, std::uint64_t records);
 
 }  // namespace ringcheck

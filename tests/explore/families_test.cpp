@@ -88,10 +88,10 @@ Rows atomic_additions() {
   return rows;
 }
 
-/// Each of n loads reads 0 or the 1 of the thread before it: 2^n. Where program order or a
-/// dependency orders each store after its load, not all can read 1; one thread without is enough
-/// for that. That holds too where the 1 is the 0 that was loaded: reading it from the thread before
-/// is another execution than reading it from the initial write.
+/// Each of n loads reads 0 or the 1 of the thread before it: 2^n. If program order or a dependency
+/// orders each store after its load, not all can read 1; one thread without such an order is enough
+/// for that. This also holds if the stored value is the 0 that was loaded: reading it from the
+/// thread before is a different execution from reading it from the initial write.
 Rows load_buffering_rings() {
   Rows rows;
   for (int n = 2; n <= 5; ++n) {
@@ -112,7 +112,7 @@ Rows load_buffering_rings() {
 }
 
 /// Every model is coherent: the r reads of a thread see w writes and the initial one in a sequence
-/// that never goes back, one of C(w + r, r); threads that only read know nothing of each other.
+/// that never goes back, one of C(w + r, r). Threads that only read know nothing about each other.
 Rows readers_of_one_writer() {
   Rows rows;
   const auto add = [&](int readers, int writes, int reads) {
@@ -142,9 +142,9 @@ INSTANTIATE_TEST_SUITE_P(Readers, Families, ::testing::ValuesIn(readers_of_one_w
                          name_of_row);
 
 /// The ring with two slots, 2 to 5 records and as many polls. Measured by explorations that share
-/// no code with this one, and held against enumeration by brute force up to 4 records. A release
-/// followed by an acquire is ordered under sc, and on Armv8 (stlr, ldar); elsewhere the reader's
-/// store of the tail may be late for its next load of the head, which is where more come from.
+/// no code with this one, and compared with brute-force enumeration up to 4 records. A release
+/// followed by an acquire is ordered under sc, and on Armv8 (stlr, ldar). Elsewhere, the reader's
+/// store of the tail may be late for its next load of the head: more executions come from that.
 struct RingRow {
   std::uint64_t records;
   Counts complete;

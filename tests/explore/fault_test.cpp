@@ -1,5 +1,5 @@
-// Code that ends with a fault: it is found whatever other threads wait for, and each execution in
-// which it is found can be built again from its decisions.
+// Code that ends with a fault: the fault is found whatever other threads wait for, and each
+// execution in which it is found can be built again from its decisions.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@
 namespace ringcheck {
 namespace {
 
-/// An access through what location `l` holds, which is 0 and no address.
+/// An access through what location `l` holds, which is 0 and not an address.
 void wild_load(ThreadRun& run, LocId l) {
   run.load(get(run, l), {Tag::once});
 }

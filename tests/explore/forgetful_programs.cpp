@@ -13,7 +13,7 @@ constexpr int kFewFences = 3;
 constexpr int kManyFences = 6;
 constexpr int kHalfFences = 8;
 
-/// Where a thread's code stands between its operations.
+/// Where a thread's code is, between its operations.
 constexpr std::array<const char*, kMaxStatements + 1> kPlaces = {
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "end"};
 
@@ -21,8 +21,8 @@ constexpr std::array<const char*, kMaxStatements + 1> kPlaces = {
 constexpr TagSet kMachineFences[] = {
     {Tag::order_rr, Tag::order_rw, Tag::order_ww}, {Tag::context_sync}, {Tag::mb}};
 
-/// `fences`: how many operations of twenty are fences; all of them SC where they are many, and those of
-/// machine code where there are half of them.
+/// `fences`: how many operations in twenty are fences. If they are many, all are SC; if they are
+/// half, they are those of machine code.
 Operation random_operation(Random& random, int locations, int fences) {
   Operation one;
   one.location = static_cast<LocId>(random.below(locations));
@@ -48,7 +48,7 @@ Operation random_operation(Random& random, int locations, int fences) {
   return one;
 }
 
-/// What `one` does, or may be: the same access with another order, or as a read-modify-write.
+/// What `one` does or may do: the same access with another order, or as a read-modify-write.
 Operation random_alternative(Random& random, const Operation& one, int locations, int fences) {
   Operation other;
   do {
@@ -60,7 +60,7 @@ Operation random_alternative(Random& random, const Operation& one, int locations
   return other;
 }
 
-/// The last loads of a run, of values that the code makes nothing of.
+/// The last loads of a run, whose values the code does not use.
 struct LastLoads {
   Word last;
   Word before;

@@ -1,6 +1,5 @@
 #pragma once
-// Programs whose code forgets what it has read as soon as it has, so that states with different pasts
-// meet.
+// Programs whose code forgets what it has read at once, so that states with different pasts meet.
 
 #include <array>
 #include <cstdint>
@@ -31,7 +30,7 @@ struct Statement {
 };
 using Code = std::vector<Statement>;
 
-/// A program whose threads forget what they have read and chosen as soon as they have.
+/// A program whose threads forget at once what they have read and chosen.
 Program forgetful(std::string name, const std::vector<Code>& threads);
 
 /// Two or three threads of straight code with choices. `depend`: some writes depend on loads.

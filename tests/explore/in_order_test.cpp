@@ -90,8 +90,8 @@ TEST_P(InOrderFirst, FindsWhatASearchWithoutOrderFinds) {
 INSTANTIATE_TEST_SUITE_P(Models, InOrderFirst, ::testing::ValuesIn(kModelsWithLoadBuffering),
                          [](const auto& its) { return its.param; });
 
-// n threads, each of which loads its location and stores to the next one's: 2^n executions, of which
-// one has all loads read 1 before their threads' stores. A dependency takes that one away.
+// n threads, each of which loads its location and stores to the next one's: 2^n executions. In one
+// of them all loads read 1 before their threads' stores. A dependency takes that one away.
 TEST(InOrderFirst, LeavesOrderForLoadBufferingAlone) {
   for (const std::string& name : kModelsWithLoadBuffering)
     for (const int threads : {2, 3, 4}) {
@@ -118,8 +118,8 @@ TEST(InOrderFirst, NeverLeavesOrderOnTheRing) {
   }
 }
 
-// What a thread declares of its stores to a lock is what releases it. Who looks whether it is taken,
-// or tries to take it, may read from a spin_lock, which no load before it holds back.
+// What a thread declares about its stores to a lock is the release. A thread that looks whether the
+// lock is taken, or tries to take it, may read from a spin_lock, which no earlier load holds back.
 TEST(InOrderFirst, ALockIsSeenTakenBeforeEarlierLoads) {
   const auto locks_late = [](ThreadRun& run) {
     run.scope([&] {
@@ -147,7 +147,7 @@ TEST(InOrderFirst, ALockIsSeenTakenBeforeEarlierLoads) {
   }
 }
 
-// A run that waits in order tells 127 loads apart. With more it goes on without order.
+// A run that waits in order tells 127 loads apart. With more, it goes on without order.
 TEST(InOrderFirst, ManyLoadsOfAThread) {
   constexpr int kLoads = 140;
   const Program program =

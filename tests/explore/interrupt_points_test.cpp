@@ -1,4 +1,4 @@
-// Where interrupts are tried: at fewer points than they may come, with the same outcomes.
+// Where interrupts are tried: at fewer points than they may come at, with the same outcomes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What is kept of runs and of what code says: the same executions and words, and code that is not run.
+// What is kept of runs and of what code says: the same executions and words without running code.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-/// A reader that says what it read, and counts how often its code comes to that.
+/// A reader that says what it read, and counts how often its code gets that far.
 Thread reader(int* runs) {
   return thread({2}, [runs](ThreadRun& run) {
     const Word first = get(run, 0);
@@ -46,7 +46,7 @@ TEST(KnownRuns, AreNotRunAgain) {
   const ExploreCounts counts = explore_all(program, "sc").counts;
   // Each of two locations holds one of four values: 16 pairs. The third has C(6, 3) = 20 orders.
   EXPECT_EQ(counts.complete, 16U * 20U);
-  // All code is run again over execution number 1, 2, 4, ... 256.
+  // All code is run again for execution number 1, 2, 4, ... 256.
   EXPECT_EQ(runs, 16 + 9);
 }
 

@@ -1,4 +1,4 @@
-// Programs with more locations, and so more events, than what is made for small ones holds: each
+// Programs with more locations, and so more events, than structures for small programs hold: each
 // explores as it does without the locations that nobody accesses.
 #include <gtest/gtest.h>
 

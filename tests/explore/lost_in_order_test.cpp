@@ -1,4 +1,5 @@
-// Read-modify-writes that are deferred in vain are seen to be: exploring the programs here meets no dead end.
+// Read-modify-writes that are deferred in vain are recognised: exploring the programs here meets no
+// dead end.
 #include "explore/lost_in_order.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ void exchange(ThreadRun& run, std::uint64_t expected, std::uint64_t next) {
   run.read_modify_write(RmwOperation::compare_exchange, address_of(0), next, {}, expected);
 }
 
-/// Threads each of which puts its number in the place of the one before.
+/// Threads that each replace the previous thread's number with their own.
 Program steps(int threads) {
   std::vector<Thread> all;
   for (int t = 0; t < threads; ++t) {
@@ -50,7 +51,7 @@ TEST_P(DeferredInVain, MeetsNoDeadEnd) {
 INSTANTIATE_TEST_SUITE_P(
     Each, DeferredInVain,
     ::testing::Values(
-        // Where all succeed, 1. Where threads 0 … k - 1 do and k does not, k reads one of the k values
+        // If all succeed, 1. If threads 0 … k - 1 do and k does not, k reads one of the k values
         // before its own, and each of the 4 - k after it one of all k + 1: 8 + 18 + 12 + 4.
         Case{"of_five_steps", steps(5), 43},
         // The first thread stores at its beginning, and is no help after that. The exchange succeeds or

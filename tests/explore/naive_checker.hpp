@@ -1,6 +1,5 @@
 #pragma once
-// A consistency checker made of a hand-written axiom, so that the explorer is tested apart from the
-// models.
+// A consistency checker made from a hand-written axiom, to test the explorer apart from the models.
 
 #include "graph/execution_graph.hpp"
 #include "models/checker.hpp"

@@ -1,5 +1,5 @@
-// The oracle itself: textbook tests with known counts, and its shortcuts against doing without
-// them.
+// The oracle itself: textbook tests with known counts, and its shortcuts compared with doing
+// without them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ const Textbook kTextbook[] = {
     {"SB_mbs",
      {{0, 0}, {{store(0, 1), mb(), load(1, 0)}, {store(1, 1), mb(), load(0, 0)}}},
      {3, 3, 4}},
-    // A locked operation is a fence: the two exchanges on locations of their own stand for mb.
+    // A locked operation is a fence: the two exchanges on their own locations act as mb.
     {"SB_exchanges",
      {{0, 0, 0, 0},
       {{store(0, 1), access(Op::exchange, 2, 1), load(1, 0)},
@@ -130,7 +130,7 @@ const Textbook kTextbook[] = {
     {"awaits_LB",
      {{0, 0}, {{access(Op::await, 0, 1), store(1, 1)}, {access(Op::await, 1, 1), store(0, 1)}}},
      {0, 0, 1}},
-    // The store in the block depends on the load: that both read 1 would be out of thin air.
+    // The store in the block depends on the load: if both read 1, it would be out of thin air.
     {"LB_ctrls",
      {{0, 0},
       {{load(0, 0), condition(Op::branch, 0, 1), store(1, 1), bracket(Op::end)},
@@ -236,7 +236,7 @@ TEST(Oracle, DefectsAreNamed) {
   EXPECT_NE(defect({{0}, {{condition(Op::assume, kNoRegister, 0)}}}), "");
 }
 
-/// What is left contains what the failure needs, brackets in balance, and nothing else.
+/// What is left is what the failure needs, with balanced brackets, and nothing else.
 TEST(Oracle, MinimisingKeepsWhatFails) {
   const auto has_store_of_2 = [](const TestProgram& program) {
     for (const Code& code : program.threads)

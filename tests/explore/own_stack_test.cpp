@@ -1,4 +1,4 @@
-// Stacks that code leaves, and comes back to from copies.
+// Stacks that code leaves and to which it comes back from copies.
 #include "explore/own_stack.hpp"
 
 #include <gtest/gtest.h>
@@ -23,11 +23,12 @@ struct Copy {
   void put_back() const { std::memcpy(where, bytes.data(), bytes.size()); }
 };
 
-/// Sums what it is given, without a word on the heap: what it knows is on its stack.
+/// Sums what it is given, without using the heap: all that it knows is on its stack.
 struct Summing {
   OwnStack stack{&Summing::run};
 
-  // The array is on the stack by its address; it has as many elements as the code is deep.
+  // The array is on the stack because its address is used; it has as many elements as the code is
+  // deep.
   static int deepen(OwnStack& stack, int depth, int sum) {
     volatile int here[8] = {depth, sum};
     if (depth > 0) return deepen(stack, depth - 1, sum + 1) + here[0] - depth;
@@ -67,7 +68,7 @@ TEST(OwnStack, GoesOnFromACopyAsOftenAsAsked) {
   EXPECT_EQ(sums.add(thirteen, 3), 16);
 }
 
-// What the sanitizers keep of stacks would overflow or go wrong if a jump left something there.
+// The sanitizers' records of stacks would overflow or go wrong if a jump left something there.
 TEST(OwnStack, StandsAMillionJumps) {
   Summing sums;
   sums.start();

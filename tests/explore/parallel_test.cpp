@@ -1,4 +1,5 @@
-// Several workers find what one finds, in its order, and what a limit leaves can be taken up again.
+// Several workers find what one worker finds, in the same order. What a limit leaves can be taken
+// up again.
 #include "explore/parallel.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Accesses of several sizes to the same places: the explorer against the oracle on seeded random
-// programs, nothing missing, extra or twice. Under sc and x86-tso the oracle's judge holds the text
-// against hand-written axioms, which order whole accesses instead of pieces.
+// programs, nothing missing, extra or twice. Under sc and x86-tso, the oracle's judge compares the
+// text with hand-written axioms, which order whole accesses instead of pieces.
 #include <gtest/gtest.h>
 
 #include <iostream>

@@ -22,7 +22,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-/// What keeps the brute force cheap: programs beyond this are counted, not compared.
+/// Keeps the brute force cheap: programs beyond these limits are counted, not compared.
 oracle::CandidateOptions small_enough() {
   oracle::CandidateOptions options;
   options.max_traces = 20'000;

@@ -73,7 +73,7 @@ const Code kReleaseXY = {{x, y}, [](ThreadRun& run) { put(run, x, 1), release(ru
 // either location: 4. Each shape has one outcome that no interleaving shows; a model allows it or
 // does not.
 const Row kRows[] = {
-    // Each store may wait in its buffer everywhere but under sc.
+    // Each store may wait in its buffer, except under sc.
     {"SB",
      of({{{x}, [](ThreadRun& run) { put(run, x, 1), get(run, y); }},
          {{y}, [](ThreadRun& run) { put(run, y, 1), get(run, x); }}}),
@@ -88,7 +88,7 @@ const Row kRows[] = {
     {"MP_release_acquire",
      of({kReleaseXY, {{}, [](ThreadRun& run) { acquire(run, y), get(run, x); }}}),
      {3, 3, 3, 3, 3, 3, 3}},
-    // An address dependency is as good as an acquire, except in rc11, which knows none.
+    // An address dependency is as good as an acquire, except in rc11, which has none.
     {"MP_release_addr",
      of({kReleaseXY,
          {{},
@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Classic, Shapes, ::testing::ValuesIn(kRows),
 /// Where P0 stores to y.
 enum class Place { in_branch, after_branch, after_branch_that_assumes };
 
-/// P0 reads x into r0 and writes z if it is 1; P1 copies y to x. The store of 1 to y stands in the
+/// P0 reads x into r0 and writes z if r0 is 1; P1 copies y to x. The store of 1 to y is in the
 /// branch or after it.
 Program control(Place place) {
   const Code p0 = {{y, z}, [place](ThreadRun& run) {
@@ -178,9 +178,9 @@ TEST_P(ControlDependency, EndsWithTheScope) {
   }
 }
 
-// Which way the branch goes does not matter for a store after it, so that it may take effect
-// first, unless program order is kept. One in the branch, or after an assumption, would depend on
-// itself.
+// Which way the branch goes does not matter for a store after it, so the store may take effect
+// first, unless program order is kept. A store in the branch, or after an assumption, would depend
+// on itself.
 INSTANTIATE_TEST_SUITE_P(
     Places, ControlDependency,
     ::testing::Values(
@@ -189,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(
         ControlRow{"after_assume", Place::after_branch_that_assumes, {}}),
     ::testing::PrintToStringParamName());
 
-/// Nothing but 0 is there to copy from x to y and from y to x.
+/// There is only 0 to copy from x to y and from y to x.
 TEST(ThinAir, NoValueComesOutOfThinAir) {
   const Program copies = of({{{y}, [](ThreadRun& run) { put(run, y, get(run, x)); }},
                              {{x}, [](ThreadRun& run) { put(run, x, get(run, y)); }}});

@@ -15,7 +15,7 @@ namespace {
 
 struct Shape {
   int threads, operations;
-  std::uint64_t programs;  ///< how many there are, for a suite that shrinks unnoticed
+  std::uint64_t programs;  ///< how many there are, lest the suite shrink unnoticed
 };
 
 // A code of n operations is one of 7^n; of k threads there are C(7^n + k - 1, k) multisets, and

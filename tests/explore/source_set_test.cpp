@@ -1,4 +1,4 @@
-// Sets of loads against std::set, from few loads to more than a set holds in itself.
+// Sets of loads against std::set, from few loads to more than a set holds inside itself.
 #include "explore/source_set.hpp"
 
 #include <gtest/gtest.h>

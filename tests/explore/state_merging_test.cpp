@@ -1,6 +1,6 @@
-// What the search for verdicts merges: programs whose code forgets what it has read, so that states
-// with different pasts meet, have the outcomes that full exploration finds; and a search that
-// forgets more than it may has not.
+// What the search for verdicts merges. The programs' code forgets what it has read, so states with
+// different pasts meet. The search has the outcomes of full exploration; a search that forgets more
+// than it may does not.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -92,15 +92,15 @@ Statement choice(std::vector<Operation> one, std::vector<Operation> other) {
   return {{{std::move(one), std::move(other)}}, true};
 }
 
-/// Two ways to the same state but for one thing that matters later: on one of them some outcome
-/// cannot be, and it can on the other.
+/// Two ways to states that are the same but for one thing, which matters later: some outcome is
+/// possible on one way and not on the other.
 struct TwoWays {
   Rc11Forgetting forgetting;
   const char* name;
   std::vector<Code> threads;
 };
 
-/// Reads of z make states in which a thread waits, and three of them a thread's outcome forget.
+/// Reads of z make states in which a thread waits; three of them make a thread's outcome forget.
 std::vector<TwoWays> two_ways() {
   return {
       {Rc11Forgetting::base_message,

@@ -1,5 +1,5 @@
-// The search through states: with an observer that remembers the whole past its ends are the
-// explorer's executions, each once; without, the ends are merged and none is lost.
+// The search through states. With an observer that remembers the whole past, its ends are the
+// explorer's executions, each once. Without one, ends are merged and none is lost.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ Subject state_subject(const std::string& name) {
   return subject;
 }
 
-/// An end as later code and other threads could see it.
+/// An end, as far as later code and other threads could see it.
 std::string end_text(const Execution& end) {
   std::string text = std::to_string(static_cast<int>(end.ending)) + ":";
   for (int l = 0; l < end.graph.locations(); ++l)
@@ -199,7 +199,7 @@ TEST_P(StateSearch, MergedHasTheSameOutcomes) {
 INSTANTIATE_TEST_SUITE_P(Models, StateSearch, ::testing::Values("sc", "x86-tso", "rc11"),
                          [](const auto& model) { return identifier(model.param); });
 
-/// A thread that says that what it has loaded does not matter to it, and stores it all the same.
+/// A thread that says that what it has loaded does not matter, and stores it all the same.
 Program forgetful() {
   Program program;
   program.locations = {{"x", 0}, {"y", 0}, {"z", 0}};

@@ -1,6 +1,6 @@
-// Models against each other on seeded random programs of kernel primitives: what a stronger model
-// lets a program do, a weaker one does too. That the kernel's table for a machine keeps what the
-// kernel's model promises is one of these laws.
+// Models against each other on seeded random programs of kernel primitives: a weaker model allows
+// all that a stronger one allows. One of these laws is that the kernel's table for a machine keeps
+// what the kernel's model promises.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -60,7 +60,7 @@ TEST(StrongerModels, AllowNoMoreThanWeakerOnes) {
       if (HasFatalFailure()) return;
     }
   }
-  // Each law compares models that do differ.
+  // Each law compares models that really differ.
   for (const auto& [pair, tally] : all)
     EXPECT_LT(tally.strong, tally.weak) << pair.first << " and " << pair.second;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the explorer is compared under: the models by name, and hand-written axioms.
+// What the explorer is compared under: models by name, and hand-written axioms.
 
 #include <array>
 #include <string>

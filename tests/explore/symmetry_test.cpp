@@ -1,4 +1,4 @@
-// Symmetric threads: what is explored is one execution of each class, and stands for all of it.
+// Symmetric threads: one execution of each class is explored, and represents the whole class.
 #include "explore/symmetry.hpp"
 
 #include <gtest/gtest.h>
@@ -51,8 +51,8 @@ Program store_and_look(int n) {
   return program;
 }
 
-/// Threads that each look at x and, if they find y as they left it, are first to write it. A fully
-/// ordered operation has fences only when it succeeds.
+/// Threads that each look at x and, if they find y as they left it, are the first to write it. A
+/// fully ordered operation has fences only when it succeeds.
 Program full_claims(int n) {
   Program program;
   program.name = "full claims";
@@ -108,7 +108,7 @@ std::string renamed(const ExecutionGraph& graph, const std::vector<ThreadId>& to
   return text;
 }
 
-/// Every execution that `graph` stands for.
+/// Every execution that `graph` represents.
 std::set<std::string> all_renamed(const ExecutionGraph& graph, const Row& row) {
   std::set<std::string> all;
   std::vector<ThreadId> order = row.symmetric.front();

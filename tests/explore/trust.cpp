@@ -1,5 +1,5 @@
 // TruSt. A graph is kept as the decisions that make it, in the order in which its events were
-// added; the execution graph is built from them at each step. Tested by trust_test.cpp.
+// added. Each step builds the execution graph from them. Tested by trust_test.cpp.
 #include "tests/explore/trust.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Added {
   std::uint64_t value = 0;
 };
 
-/// An await that has read what it does not wait for: its thread stands there until a revisit.
+/// An await that has read what it does not wait for: its thread stays there until a revisit.
 bool waits(const Event& event) {
   return event.kind == EventKind::read && event.materialised &&
          event.compare == Compare::await_equal && event.value != event.expected;
@@ -41,7 +41,7 @@ struct Decided {
   }
 };
 
-/// A graph with where the threads stand over it.
+/// A graph, and where the threads are in it.
 struct Built {
   ExecutionGraph graph;
   std::vector<StopReason> stops;
@@ -55,7 +55,7 @@ class Trust {
         checker_(make_checker(model, program.threads.size() + 1, program.seq_cst)),
         report_(visit) {
     RC_CHECK(model.dependence() == Dependence::program_order, "po | rf may have a cycle");
-    // With a further thread that may write everything, no location belongs to one thread alone, and
+    // With one more thread that may write everything, no location belongs to only one thread, and
     // nothing is decided without a search.
     Thread idle{"idle", [](ThreadRun&) {}};
     for (std::size_t l = 0; l < program_.locations.size(); ++l)
@@ -72,7 +72,7 @@ class Trust {
   }
 
  private:
-  /// The execution graph that `decided` makes. What is issued and not decided stays open.
+  /// The execution graph that `decided` makes. Events that are issued but not decided stay open.
   [[nodiscard]] Built build(const Decided& decided) const {
     Built built;
     ExecutionGraph& graph = built.graph;
@@ -115,7 +115,7 @@ class Trust {
   }
 
   /// The event to add next: the write of a read-modify-write whose read is there, else the first
-  /// open one of the first thread that has one.
+  /// open event of the first thread that has one.
   [[nodiscard]] static EventNumber next(const ExecutionGraph& graph) {
     EventNumber next = kNoEvent;
     for (int t = 0; t < graph.threads(); ++t)
@@ -175,7 +175,8 @@ class Trust {
     }
   }
 
-  /// Adds write `a` at each place of coherence order. That of a read-modify-write has one.
+  /// Adds write `a` at each place in coherence order. The write of a read-modify-write has one
+  /// place.
   void visit_places(const Decided& decided, const ExecutionGraph& graph, EventNumber a) {
     const Event& write = graph[a];
     const auto& order = decided.co[write.location];
@@ -229,7 +230,7 @@ class Trust {
     };
     const Added& event = decided.added[j];
     const Event& its = graph[graph.find(event.id)];
-    // Of the values of a choice, one is the way to delete it from.
+    // A choice is deleted from only one of its values.
     if (its.kind == EventKind::choice) return event.value == 0;
     for (const Added& other : decided.added)
       if (graph[graph.find(other.id)].kind == EventKind::read && other.rf == event.id &&
@@ -244,7 +245,7 @@ class Trust {
 
   void finish(const Built& built) {
     bool blocked = false;
-    // A thread that awaits what does not come is part of no execution.
+    // A thread that waits in vain is part of no execution.
     for (int e = built.graph.locations(); e < built.graph.size(); ++e)
       if (waits(built.graph[static_cast<EventNumber>(e)])) return;
     for (const StopReason stop : built.stops) {

@@ -1,6 +1,6 @@
 #pragma once
-// TruSt: exploration by revisits, for models in which po ∪ rf is acyclic. An independent check of
-// forward exploration: the two share graphs and thread code, but neither search nor pruning.
+// TruSt: exploration by revisits, for models in which po ∪ rf is acyclic. It checks forward
+// exploration independently: the two share graphs and thread code, but neither search nor pruning.
 
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
-// The ways that a thread may go on while what its loads return is unknown, and what a search makes
-// of them.
+// The ways on for a thread while the values of its loads are unknown, and what a search makes of
+// them.
 #include "explore/ways_on.hpp"
 
 #include <gtest/gtest.h>
@@ -183,7 +183,7 @@ Thread fenced(LocId from, LocId to, bool assumes) {
   });
 }
 
-// The fences stand after what is unknown. They hold each load before its thread's store, so that the
+// The fences come after what is unknown. They keep each load before its thread's store, so the
 // search never leaves order.
 TEST(WaysOn, ShowFencesBeyondBranchesAndAssumptions) {
   for (const bool assumes : {false, true}) {

@@ -283,8 +283,8 @@ TEST(Answers, SpeakTheKernelsLanguageUnderEveryModel) {
   for (const verdict& one : verdicts) EXPECT_TRUE(one) << one.text();
 }
 
-// A control dependency orders a later store on machines, and under lkmm; where the source's scope
-// ends, lkmm lets go of it.
+// A control dependency orders a later store on machines and under lkmm; lkmm drops it where the
+// source's scope ends.
 TEST(Answers, ControlEndsWithItsScope) {
   using namespace kernel;
   const auto shape = [](bool scoped) {

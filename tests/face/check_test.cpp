@@ -1,4 +1,4 @@
-// Verdicts: what is found wrong in small programs, and where nothing can be.
+// Verdicts: what is found wrong in small programs, and where nothing can be found.
 #include "ringcheck/check.hpp"
 
 #include <gtest/gtest.h>

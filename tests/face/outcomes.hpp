@@ -1,5 +1,5 @@
 #pragma once
-// What a program's executions come to, for tests.
+// The outcomes of a program's executions, for tests.
 
 #include <cstdint>
 #include <set>

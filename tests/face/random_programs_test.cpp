@@ -104,7 +104,7 @@ struct Kernel {
   }
 };
 
-/// C++, as far as it has words for what the kernel does.
+/// C++, as far as it can say what the kernel does.
 struct Cxx {
   static std::memory_order of(Ordering ordering) {
     if (ordering == Ordering::acquire) return std::memory_order_acquire;
@@ -196,8 +196,8 @@ program in_public(const oracle::TestProgram& text) {
           }};
 }
 
-/// What users can write: branches that order, updates that are atomic, no loads that read one value
-/// only.
+/// What users can write: branches that order, updates that are atomic, no loads that read only one
+/// value.
 oracle::TestProgram expressible(oracle::TestProgram text) {
   text.initial.resize(kObjects, 0);
   for (Code& code : text.threads) {
@@ -222,8 +222,8 @@ oracle::TestProgram in_cxx_words(oracle::TestProgram text) {
   return text;
 }
 
-/// Canonical texts of all executions, complete and blocked, sorted; one that comes twice is there
-/// twice.
+/// Canonical texts of all executions, complete and blocked, sorted; a text that comes twice is in
+/// it twice.
 std::multiset<std::string> of_public(const program& its, const std::string& name) {
   std::multiset<std::string> texts;
   explore_in_rounds(its, model(name), 1000, [&](const Session& session) {

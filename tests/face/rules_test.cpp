@@ -1,4 +1,4 @@
-// What a program may not do: refused by name, and not explored in part.
+// What a program may not do: it is refused by name, and not explored in part.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

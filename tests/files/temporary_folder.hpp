@@ -12,7 +12,7 @@
 
 namespace ringcheck::tests {
 
-/// A folder that no other test has, there as long as this object.
+/// A folder that no other test has; it exists as long as this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -29,7 +29,7 @@ class TemporaryFolder {
 
   /// The path of `name` in the folder.
   [[nodiscard]] std::string path(const std::string& name = "") const { return path_ / name; }
-  /// Writes a file there, in folders that are made, and returns its path.
+  /// Writes a file there, makes the folders that it needs, and returns its path.
   std::string file(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(path_ / name, std::ios::binary) << text;

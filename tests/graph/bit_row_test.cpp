@@ -129,7 +129,7 @@ TYPED_TEST(BitRows, PrefixIsTheLeastNumbers) {
 
 using Growing = BitRow<kGrowing>;
 
-/// Members that a set keeps itself, that it keeps elsewhere, and that it has had there.
+/// Sets whose members are inside the set, elsewhere, or were elsewhere before.
 std::vector<Growing> grown() {
   Growing emptied = row_of<kGrowing>({7, 300});
   emptied.reset(300);

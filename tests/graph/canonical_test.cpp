@@ -49,7 +49,7 @@ TEST(ExecutionGraph, ACopyIsEqualAndIndependent) {
   EXPECT_EQ(graph->canonical(), before);
   EXPECT_EQ(graph->slots(0), 2);
 
-  // A smaller graph over a larger one leaves nothing of it after.
+  // A smaller graph copied over a larger one leaves nothing of it.
   copy = *two_locations();
   EXPECT_EQ(copy.canonical(), two_locations()->canonical());
   EXPECT_EQ(copy.at(1, 0), kNoEvent);

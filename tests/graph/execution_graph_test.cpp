@@ -95,7 +95,7 @@ TEST(ExecutionGraph, RefusesWhatIsBeyondItsCapacities) {
   EXPECT_THROW(empty->remove_last(), InternalError) << "initial writes stay";
 }
 
-/// A graph of so many threads and slots of each.
+/// A graph of so many threads, with so many slots each.
 ExecutionGraph fences(int threads, int slots) {
   ExecutionGraph graph;
   graph.reset(kInitial, threads, true);

@@ -12,7 +12,7 @@ namespace ringcheck::tests {
 
 inline constexpr std::uint64_t kInitial[] = {0, 5};
 
-/// A graph of two locations and two threads, without events. On the heap, for its size.
+/// A graph of two locations and two threads, without events. On the heap, because it is large.
 inline std::unique_ptr<ExecutionGraph> two_locations(bool dependencies = false) {
   auto graph = std::make_unique<ExecutionGraph>();
   graph->reset(kInitial, 2, dependencies);

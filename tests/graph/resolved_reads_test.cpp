@@ -18,7 +18,7 @@ using ringcheck::tests::two_locations;
 constexpr TagSet kNow{Tag::once};
 constexpr TagSet kOther{Tag::acquire};
 
-/// A read of location 1, whose initial value is 5, and what becomes of it.
+/// A read of location 1, whose initial value is 5, and what it becomes.
 struct Reading {
   const char* name;
   Compare compare = Compare::none;

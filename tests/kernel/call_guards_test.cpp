@@ -1,4 +1,4 @@
-// What keeps calls out of programs: counted, named, and nowhere but in the table.
+// What keeps calls out of programs: it is counted and named, and is only in the table.
 #include "kernel/calls/call_guards.hpp"
 
 #include <gtest/gtest.h>
@@ -44,8 +44,8 @@ TEST(CallGuards, StandInTheDocumentation) {
     EXPECT_NE(document.find(std::string(bound->call)), std::string::npos) << bound->call;
 }
 
-/// Places at which a program's call may be left out: uses of the table. Whoever adds one says here
-/// how many there are, and in the table why.
+/// Places at which a program's call may be left out: uses of the table. Whoever adds one updates
+/// the number here, and says why in the table.
 TEST(CallGuards, AreAllThatLeavesACallOut) {
   std::size_t uses = 0;
   const std::regex use("&(guards|bounds)::k");

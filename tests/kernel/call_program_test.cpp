@@ -19,7 +19,7 @@ CallShapes shapes() {
            {.name = "tail", .weight = 0}}};
 }
 
-/// Every call of a program, those in between of others included.
+/// Every call of a program, including calls in the middle of others.
 template <class Visit>
 void each_call(const Call& call, unsigned depth, Visit&& visit) {
   visit(call, depth);

@@ -1,4 +1,5 @@
-// What the driver of a TMC-ETR copies to the AUX area, by what its sink reports and how its memory lies.
+// What the driver of a TMC-ETR copies to the AUX area, depending on what its sink reports and how
+// its memory is laid out.
 #include <gtest/gtest.h>
 
 #include "kernel/calls/etr_sides.hpp"
@@ -41,7 +42,7 @@ TEST_P(EtrCopy, stop) {
     EXPECT_EQ(sink.word(words.area + i), i + 1) << i;
 }
 
-// Of a full buffer as much is copied as there is room for, a byte less than the area, from a
+// From a full buffer, as much is copied as there is room for, one byte less than the area, from a
 // multiple of 16 bytes on.
 INSTANTIATE_TEST_SUITE_P(
     all, EtrCopy,

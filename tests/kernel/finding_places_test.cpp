@@ -1,4 +1,4 @@
-// The functions that findings are in, in two trees.
+// The functions in which findings are, in two trees.
 #include "kernel/findings/finding_places.hpp"
 
 #include <gmock/gmock.h>

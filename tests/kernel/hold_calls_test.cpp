@@ -57,7 +57,7 @@ TEST(DifferenceOfTraces, SaysWhatCameAndWhere) {
 
 constexpr CallGuard kNine = {"area", "nine", "a.c", "f"};
 
-/// A side whose call `n` makes `n` accesses and answers `n`; the call 9 is never made.
+/// A side whose call `n` makes `n` accesses and answers `n`; call 9 is never made.
 struct CountingSide {
   std::function<void()> before_access = [] {};
 

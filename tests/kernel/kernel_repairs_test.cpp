@@ -1,4 +1,4 @@
-// Repairs of a text like the kernel's.
+// Repairs to a text like the kernel's.
 #include <gtest/gtest.h>
 
 #include <set>

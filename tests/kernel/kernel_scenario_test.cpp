@@ -1,4 +1,5 @@
-// Which settings a scenario on the kernel's text takes, and what of the text may be left out.
+// Which settings a scenario on the kernel's text takes, and which parts of the text it may leave
+// out.
 #include "kernel/explored/kernel_scenario.hpp"
 
 #include <gmock/gmock.h>
@@ -192,8 +193,8 @@ TEST(KernelProgram, HasTheReaderThatIsAskedFor) {
       Comparison::sets);
 }
 
-/// The text of internal.h of a tree whose rb_toggle_paused has `statement`, as `settings` of
-/// perf-ring-overwrite change it; or what is refused.
+/// The text of internal.h, of a tree whose rb_toggle_paused has `statement`, as changed by
+/// `settings` of perf-ring-overwrite; or the refusal.
 std::string repaired(const std::string& statement, const std::string& settings) {
   const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");

@@ -1,4 +1,4 @@
-// The cases that programs of mappings have to reach, and what the specification says of them.
+// The cases that programs of mappings must reach, and what the specification says about them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

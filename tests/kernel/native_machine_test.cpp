@@ -42,7 +42,7 @@ std::vector<std::string> texts_of(const Trace& trace) {
   return texts;
 }
 
-/// Calls `f` of `object` on a fresh object of two named words, 40 and 41, the first of which is 7.
+/// Calls `f` of `object` on a fresh object of two named words, 40 and 41; the first is 7.
 struct TwoWords {
   explicit TwoWords(const NativeObject& object) : machine(object) {
     words = static_cast<std::uint64_t*>(machine.alloc(16));

@@ -1,4 +1,4 @@
-// Programs on a data ring: every call comes, and failing ones are made small.
+// Programs on a data ring: every call comes up, and failing programs are made small.
 #include "kernel/calls/ring_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Executions of two programs, held against each other by the words that they share.
+// Executions of two programs, compared by the words that they share.
 #include "kernel/explored/shared_words.hpp"
 
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A writer that raises rb->nest around a store of data_head, and a reader of data_head, where
-/// threads start after `before` others and locations after as many.
+/// A writer that raises rb->nest around a store of data_head, and a reader of data_head. Threads
+/// come after `before` others, and locations after as many.
 Program program(std::vector<std::string> names, std::size_t before, std::uint64_t stored = 24) {
   Program result;
   for (std::string& name : names) result.locations.push_back({std::move(name), 0});

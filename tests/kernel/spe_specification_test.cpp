@@ -1,4 +1,4 @@
-// What Arm SPE does without room, by version.
+// What Arm SPE does when there is no room, by version.
 #include <gtest/gtest.h>
 
 #include "kernel/calls/spe_sides.hpp"
@@ -39,8 +39,8 @@ TEST_P(SpeRoom, start) {
   EXPECT_EQ(specification.word(words.spe.pmblimitr), GetParam().pmblimitr);
 }
 
-// All free, where the next wakeup is due after a page; all but a byte taken; the reader in the page that
-// the head is in, so that there is no page's boundary between them.
+// All free, with the next wakeup due after a page; all but one byte taken; and the reader in the
+// same page as the head, with no page boundary between them.
 INSTANTIATE_TEST_SUITE_P(all, SpeRoom,
                          ::testing::Values(RoomCase{"free_6_1", false, 0, 0, kSpeUser | kSpeKernel,
                                                     kSpeBase + kPageBytes + 1},

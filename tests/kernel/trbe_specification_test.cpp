@@ -1,4 +1,4 @@
-// What the driver of Arm TRBE makes of what its unit reports, and of an interrupt for nobody.
+// What the driver of Arm TRBE makes of its unit's reports, and of an interrupt for nobody.
 #include <gtest/gtest.h>
 
 #include "kernel/calls/trbe_sides.hpp"
@@ -37,7 +37,7 @@ struct ReportCase {
   std::uint64_t bytes;
   std::uint64_t status;  ///< besides what a full unit says
   bool goes_on;          ///< enabled after its interrupt, and the CPU traces
-  bool is_told;          ///< trace was told of: aux_head has moved
+  bool is_told;          ///< the trace was reported: aux_head has moved
   std::uint64_t left;    ///< of the status
 };
 
@@ -54,7 +54,7 @@ TEST_P(TrbeReport, interrupt) {
   EXPECT_EQ(word(running.words.trbe.status), GetParam().left);
 }
 
-// The wakeup is due half the area on, which is where the unit is to stop.
+// The wakeup is due half the area further on, where the unit is to stop.
 constexpr std::uint64_t kHalf = 2 * kPageBytes;
 constexpr std::uint64_t kAsks = kTrbeIrq | kTrbeStopped;
 
@@ -85,7 +85,7 @@ TEST(Trbe, AnAbortStaysWhenTheEventStartsAgain) {
   EXPECT_EQ(running.unit.word(running.words.trbe.status), kTrbeAbort);
 }
 
-/// A transaction that found no room leaves no handle, and the interrupt looks where it leads.
+/// A transaction that found no room leaves no handle, and the interrupt follows the pointer to it.
 TEST(Trbe, AnInterruptWithoutAHandleUsesANullPointer) {
   const TrbeSetup setup = setup_with();
   const TrbeWords words(setup);
@@ -94,7 +94,7 @@ TEST(Trbe, AnInterruptWithoutAHandleUsesANullPointer) {
   EXPECT_THROW(unit.run(call(DriverOp::interrupt), answers), SpecificationFailure);
 }
 
-/// Where the unit is to write, as offsets, by what is wrong with it.
+/// Where the unit is to write, as offsets, for each erratum.
 TEST(Trbe, LeavesOutWhatAnErratumSpoils) {
   const auto span_of = [](std::uint64_t errata) {
     const Running running(errata);
