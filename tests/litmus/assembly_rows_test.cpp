@@ -1,7 +1,6 @@
-// Every row of every architecture's table, by running it: what it leaves in its target and in
-// memory, how its accesses and fences are annotated, where a branch goes. A row without an
-// expectation fails.
-// Before each instruction its first source holds 5, its second 3 (as an immediate too), memory 6
+// Runs every row of every architecture's table: what it leaves in its target and in memory, how its
+// accesses and fences are annotated, where a branch goes. A row without an expectation fails.
+// Before each instruction, its first source holds 5, its second 3 (as an immediate too), memory 6,
 // and what is compared with memory 6.
 #include <gtest/gtest.h>
 
@@ -19,7 +18,7 @@ namespace {
 using namespace litmus;            // NOLINT(google-build-using-namespace): the tree of a test
 using namespace litmus::assembly;  // NOLINT(google-build-using-namespace): its tables
 
-/// Registers that stand for the letters of shapes, in each architecture's words.
+/// The registers for the letters of shapes, in each architecture's words.
 struct Dialect {
   const Machine* machine;
   const char *target, *first, *second, *compared, *status, *base;  ///< 4 bytes where names say so
@@ -168,8 +167,8 @@ std::string outcome(const Dialect& d, const Row& row) {
   return states + events;
 }
 
-/// What instructions do to 5, 3 and a memory of 6, by the part of the name without suffixes of
-/// order and size.
+/// What instructions do to 5, 3 and a memory of 6, by their names without suffixes for order and
+/// size.
 const std::map<std::string, const char*> kOutcomes[] = {
     // AArch64: target, memory, events
     {{"ADD", "8 6"},

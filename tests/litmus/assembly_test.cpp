@@ -180,8 +180,8 @@ TEST(Assembly, RoundTrips) {
   }
 }
 
-// Two threads that load one location and store 1 to the other: the second stores what it loaded,
-// the first what the row has it store. Both loads return 1 iff nothing orders the first thread.
+// Two threads that load one location and store to the other: the second stores what it loaded, the
+// first what the row says. Both loads return 1 iff nothing orders the first thread.
 struct OrderRow {
   const char* name;
   const char* architecture;
@@ -282,7 +282,7 @@ TEST(Assembly, StoreConditionalsSucceedOrFail) {
                           "exists (0:X4=1)"),
             "2 0")
       << "the reservation is gone";
-  // Reads 0 or 1, succeeds or fails; no store comes between the two when it succeeds.
+  // Reads 0 or 1, and succeeds or fails; when it succeeds, no store comes between the two.
   const char* two =
       "RISCV t\n{0:x1=x; 1:x1=x;}\n P0 | P1 ;\n lr.w x5,(x1) | li x6,1 ;\n addi x6,x5,2 | sw "
       "x6,0(x1) ;\n sc.w x7,x6,(x1) | ;\nexists (0:x7=0 /\\ 0:x5=0 /\\ [x]=2)";

@@ -1,5 +1,5 @@
-// Store buffering over atomic instructions of AArch64: one that acquires and releases is before all
-// that follows it, with its store too. One that does only one of the two is not.
+// Store buffering over atomic instructions of AArch64. One that acquires and releases comes before
+// all that follows it, its store included. One that does only one of the two does not.
 // Source: Arm ARM (DDI 0487) B2.3, barrier-ordered-before.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The catalogue of the ring's tests: it is what the tool writes, has its goldens, repeats nothing,
-// and says what the protocol's code says.
+// and agrees with the protocol's code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string answer(const std::string& name, std::string_view model) {
   return "";
 }
 
-// The folder keeps the tests with the plan of Linux 6.1; the page has what all of them answer.
+// The folder keeps the tests with the plan of Linux 6.1; the page has the answers of all tests.
 TEST(Catalogue, IsWhatTheToolWrites) {
   std::set<std::filesystem::path> files;
   for (const CatalogueEntry& entry : entries()) {
@@ -82,8 +82,8 @@ TEST(Catalogue, IsReadAsItWasMeant) {
   }
 }
 
-/// The test with its threads in this order, without its name and with locations numbered as they
-/// come up in the code. Registers are numbered by thread already.
+/// The test with its threads in this order, without its name, and with locations numbered as they
+/// come up in the code. Registers are already numbered by thread.
 std::string form_in_order(const LitmusTest& test, const std::vector<std::size_t>& order) {
   LitmusTest turned;
   std::set<std::string> locations;
@@ -123,7 +123,7 @@ std::string form_in_order(const LitmusTest& test, const std::vector<std::size_t>
   return form;
 }
 
-// Of the texts, by another way than the one by which the tool leaves tests out.
+// Compares the texts, in another way than the tool does when it leaves tests out.
 TEST(Catalogue, HasNoTestTwiceUpToNames) {
   std::map<std::string, std::string> seen;
   for (const CatalogueEntry& entry : entries()) {
@@ -157,7 +157,7 @@ TEST(Catalogue, ForbidsWithTheKernelsPlanAndKillsTheWeakest) {
           EXPECT_NE(never, open.count({shape.name, std::string(models[m])}) == 1)
               << entry.made.test.name << " under " << models[m];
         }
-        // What a machine shows, the kernel's model allows.
+        // The kernel's model allows what a machine shows.
         if (!never && models[m] != "rc11") {
           EXPECT_EQ(entry.answers.back(), "Sometimes") << entry.made.test.name;
         }
@@ -187,8 +187,8 @@ TEST(Catalogue, ForbidsNoLessWithAFullFence) {
   EXPECT_GT(compared, 300);
 }
 
-// The kernel's tables, compiled, against what each model makes of the kernel's words: what the
-// instructions show, the words allow.
+// The kernel's tables, compiled, against what each model makes of the kernel's words: the words
+// allow what the instructions show.
 TEST(Catalogue, HasNoWeakerInstructionsThanWords) {
   const std::pair<const char*, const char*> targets[] = {{"arm64", "armv8"},
                                                          {"arm64-llsc", "armv8"},
@@ -296,7 +296,7 @@ std::map<std::string, std::vector<RingPlan>> minimal_plans_of_report(bool plain)
 }
 
 // An insufficient plan of the ring has a test that kills it, and a sufficient one is forbidden by
-// its tests: what the protocol's code needs, derived from tests of two threads and two locations.
+// its tests. So tests of two threads and two locations tell what the protocol's code needs.
 TEST(Catalogue, KillsThePlansThatAreInsufficientForTheProtocolsCode) {
   for (const bool plain : {true, false}) {
     const auto minimal = minimal_plans_of_report(plain);

@@ -1,6 +1,6 @@
-// Machines against the languages above them: what a compiled program can come to on a machine, the
-// kernel's model allows for its source; what an interleaving of the source comes to, the machine
-// allows for the compiled program. Held on the tests that ship and on random ones.
+// Machines against the languages above them. The kernel's model allows, for the source, every
+// outcome of the compiled program on a machine. The machine allows, for the compiled program, every
+// outcome of an interleaving of the source. Checked on the tests that ship and on random ones.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -35,8 +35,8 @@ void pair(const litmus::Proposition& source, const litmus::Proposition& compiled
     pair(source.operands[i], compiled.operands[i], names);
 }
 
-/// What each register of a compiled test is in its source: both name the same things in the same
-/// order.
+/// What each register of a compiled test is called in its source: both name the same things in the
+/// same order.
 Names names_of(const LitmusTest& source, const LitmusTest& compiled) {
   Names names;
   pair(source.condition, compiled.condition, names);
@@ -66,12 +66,12 @@ std::set<std::string> outcomes(const LitmusTest& test, const char* model, const 
   return all;
 }
 
-/// How many outcomes there are in all, so that laws which compare nothing show.
+/// How many outcomes there are in all, to notice laws that compare nothing.
 struct Tally {
   std::size_t tests = 0, sc = 0, machine = 0, lkmm = 0;
 };
 
-/// Holds the laws on one test; false when the architecture has no instructions for it.
+/// Checks the laws on one test; false when the architecture has no instructions for it.
 bool compare(const LitmusTest& source, const char* architecture, Tally& tally) {
   std::optional<LitmusTest> compiled;
   try {
@@ -95,7 +95,7 @@ bool compare(const LitmusTest& source, const char* architecture, Tally& tally) {
     EXPECT_EQ(lkmm.count(outcome), 1U)
         << architecture << " allows, lkmm does not: " << outcome << '\n'
         << print_litmus(source) << print_litmus(*compiled);
-  // A local_t operation may be atomic on a machine against other CPUs too, in the source it is not.
+  // A local_t operation may be atomic against other CPUs on a machine; in the source it is not.
   const bool local = print_litmus(source).find("local_") != std::string::npos;
   for (const std::string& outcome : local ? std::set<std::string>() : sc)
     EXPECT_EQ(machine.count(outcome), 1U)

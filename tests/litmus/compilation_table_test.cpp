@@ -1,5 +1,5 @@
-// Every primitive under every table: what it does to memory and returns, on one thread, is what the
-// C primitive does; and the tables have what they should.
+// Every primitive under every table: on one thread, it does to memory and returns the same as the C
+// primitive; and the tables have what they should.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using litmus::kKernelTables;
 using litmus::kUserTables;
 using litmus::UserTable;
 
-/// A call of each primitive that is no lock and no grace period, on a location that holds 5.
+/// A call of a primitive that is neither a lock nor a grace period, on a location that holds 5.
 std::string call_of(const litmus::Primitive& primitive, const char* operand, const char* expected) {
   std::string arguments;
   for (const char letter : primitive.arguments) {
@@ -39,7 +39,7 @@ std::string test_of(const std::string& statement, const char* type) {
          " r2 = 5; " + statement + " }\nlocations [0:r0; x]\nexists (x=7)\n";
 }
 
-/// The final values alone: registers have other names than locals.
+/// Only the final values: registers have other names than locals.
 std::vector<std::string> values_of(const LitmusTest& test, const char* model) {
   std::vector<std::string> all;
   for (const LitmusState& state : run_litmus(test, find_model(model)).states) {
@@ -126,7 +126,7 @@ TEST(CompilationRows, AreTheSamePrimitivesInEveryTable) {
     EXPECT_EQ(names(rows_of(table.table)), names(rows_of(UserTable::arm64))) << table.name;
 }
 
-/// What a primitive costs beside the access itself, in instructions.
+/// What a primitive costs in addition to the access itself, in instructions.
 TEST(CompilationRows, CountInstructions) {
   struct Row {
     const char* primitive;

@@ -1,4 +1,4 @@
-// Whole tests in assembly: what C expressions and statements come to.
+// Whole tests in assembly: what becomes of C expressions and statements.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ TEST(Compilation, WritesTheTestOfEachArchitecture) {
        " li r31,1      | beq LC10     ;\n"
        " stw r31,0(r4) | lwz r5,0(r6) ;\n"
        "               | LC10:        ;\n"},
-      // Of user space under Linux 6.1 on riscv, nothing is left of smp_load_acquire.
+      // For user space under Linux 6.1 on riscv, nothing is left of smp_load_acquire.
       {"riscv",
        {1},
        " P0           | P1             ;\n"
@@ -101,7 +101,7 @@ TEST(Compilation, KeepsTheStateAndTheCondition) {
             "forall (0:r4=3 /\\ [x]=4)\n");
 }
 
-/// Locations have 8 bytes where there is a pointer or a long.
+/// Locations have 8 bytes if there is a pointer or a long.
 TEST(Compilation, WidensTestsWithPointers) {
   const std::string text = compiled(
       "C t\n{ old=7; int *p=&old; }\n"
@@ -114,7 +114,7 @@ TEST(Compilation, WidensTestsWithPointers) {
   EXPECT_THAT(text, HasSubstr("LDR X2,[X0] ;\n"));
 }
 
-/// What C expressions come to, on one thread and with r0 = 5 and r1 = 2.
+/// The values of C expressions, on one thread and with r0 = 5 and r1 = 2.
 TEST(Compilation, ComputesWhatCDoes) {
   const std::pair<const char*, int> rows[] = {{"r0 + r1", 7},
                                               {"r0 - r1", 3},

@@ -1,4 +1,4 @@
-// Tests that are counted by classes of executions have the answers of exploring them one by one.
+// Counting a test by classes of executions gives the answers of exploring them one by one.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ bool expect_same(const LitmusTest& test, const Model& model) {
 }
 
 /// A thread of a ring: what it does before and after, in a critical section, around a grace period,
-/// with a fence, or with nothing.
+/// around a fence, or with nothing.
 std::string thread_of_ring(char kind, const std::string& first, const std::string& second) {
   switch (kind) {
     case 'R':
@@ -155,8 +155,8 @@ struct LargeRow {
   std::size_t states;
 };
 
-// Of the 2^n ways to read, one is forbidden: that all read what the one before them writes. States
-// are as many as the registers that are asked for tell apart.
+// Of the 2^n ways to read, one is forbidden: that each thread reads what the one before it writes.
+// There are as many states as the registers of the condition tell apart.
 constexpr LargeRow kLargeRows[] = {
     {10, "exists (0:r1=1)", (1ULL << 9) - 1, 1ULL << 9, 2},
     {24, "exists (0:r1=1 /\\ 7:r1=0)", 1ULL << 22, (1ULL << 24) - 1 - (1ULL << 22), 4},

@@ -1,4 +1,4 @@
-// All critical cycles up to a size: the known families, against a plain enumeration, none twice.
+// All critical cycles up to a size: the known families, as by a plain enumeration, none twice.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ TEST(CriticalCycles, AreThoseOfAPlainEnumeration) {
   }
 }
 
-/// Of a composite all edges or none are in a cycle, and what is in it need not be critical.
+/// A cycle has all edges of a composite or none, and the edges inside need not be critical.
 TEST(CriticalCycles, TakeCompositesAsAWhole) {
   EXPECT_EQ(names_of(tests_of("[Rfe,PodRR],[Fre,Rfe],PodWW,PodRR,Fre,Rfe", 5)),
             names_of(tests_of("PodWW,PodRR,Fre,Rfe", 5)));

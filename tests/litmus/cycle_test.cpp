@@ -1,4 +1,4 @@
-// Cycles: what is refused, what the tests made from them are called and ask, and that what is
+// Cycles: what is refused, what the tests made from them are called and what they ask. What is
 // printed is read back as the same test.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
         Named{"PodWW Rfe Rmw PodWR Fre", "X86_64", "MP+po+rmw-po", ""},
         Named{"PodWW Rfe Rmw PodWR Fre", "RISCV", "MP+po+amo.swp-po", ""}));
 
-/// What the condition says of the order of writes, with and without threads that watch it.
+/// What the condition says about the order of writes, with and without threads that watch it.
 TEST(Cycle, HasObserversWhereTheyAreAskedFor) {
   const auto condition = [](const char* cycle, Observers observers) {
     return text_of(
@@ -168,7 +168,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The tests of the recorded set that were made by diy say from which cycle.
+// The tests of the recorded set that diy made say from which cycle.
 TEST(Cycle, MakesTheTestsThatDiyMade) {
   const std::filesystem::path folder =
       std::filesystem::path(RINGCHECK_SOURCE_DIR).parent_path() / "shared/oracle";
@@ -181,7 +181,7 @@ TEST(Cycle, MakesTheTestsThatDiyMade) {
     const std::string text = read_text(folder / recorded.at("file").get<std::string>());
     std::smatch cycle;
     if (!std::regex_search(text, cycle, std::regex("\n\"([A-Z][^\"]*)\""))) continue;
-    // There, control dependencies are none: the branch is left out.
+    // There are no control dependencies there: the branch is left out.
     if (cycle.str(1).find("Ctrl") != std::string::npos) continue;
     SCOPED_TRACE(recorded.at("file").get<std::string>() + ": " + cycle.str(1));
     ++tests;

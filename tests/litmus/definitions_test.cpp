@@ -1,4 +1,4 @@
-// Definitions of primitives: the rows that they come down to, and what is refused.
+// Definitions of primitives: the rows to which they reduce, and what is refused.
 #include "litmus/definitions.hpp"
 
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ TEST(Definitions, ErrorsNameThePlace) {
             "instructions R");
 }
 
-/// A model of one's own, in a folder with a .bell and a .def file: what tests may call, and what
+/// A user's own model, in a folder with a .bell and a .def file: what tests may call, and what
 /// their calls do.
 class OwnModel {
  public:
@@ -181,7 +181,7 @@ TEST(Definitions, SayWhatATestMayCall) {
                 "instructions F");
 }
 
-// A text that makes co but not what lock events read from says nothing of them.
+// A text that makes co, but not what lock events read from, says nothing about lock events.
 TEST(UserModels, LocksAreRefusedWhereTheTextHasNone) {
   const ringcheck::tests::TemporaryFolder folder;
   const Model model = load_model(

@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
         // Never by address: a machine may predict the branch.
         DependencyCase{"r0 = READ_ONCE(*x); r1 = x; if (r0) r1 = y; r2 = READ_ONCE(*r1);", "c0;"},
         DependencyCase{"r0 = READ_ONCE(*x); r1 = x; if (r0) r1 = w; WRITE_ONCE(*r1, 1);", "c0;"},
-        // Not invented: a local that no branch assigns, or that is assigned again after the join.
+        // None invented: a local that no branch assigns, or that is assigned again after the join.
         DependencyCase{"r0 = READ_ONCE(*x); r1 = 5; if (r0) r2 = 1; WRITE_ONCE(*w, r1);", ";"},
         DependencyCase{"r0 = READ_ONCE(*x); r1 = 0; if (r0) r1 = 1; r1 = 7; WRITE_ONCE(*w, r1);",
                        ";"},

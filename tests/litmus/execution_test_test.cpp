@@ -1,4 +1,4 @@
-// The smallest tests of executions: what they look like, and the barrier that forbids them.
+// The smallest tests for executions: what they look like, and the barrier that forbids them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

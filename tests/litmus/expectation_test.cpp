@@ -54,7 +54,7 @@ TEST(Expectation, ForTheModelComesFirst) {
   EXPECT_EQ(read_expectation(text, "armv8")->text, "Never");
 }
 
-/// One test each for the answers that there are.
+/// One test for each possible answer.
 const char* const kNever = "C t\n{ }\nP0(int *x) { WRITE_ONCE(*x, 1); }\nexists (x=0)";
 const char* const kAlways = "C t\n{ }\nP0(int *x) { WRITE_ONCE(*x, 1); }\nexists (x=1)";
 const char* const kSometimes =
@@ -99,7 +99,7 @@ TEST(Expectation, JudgesAnswers) {
       {kRace, "Result: Sometimes DATARACE", kYes, "sc"},
       {kRace, "Result: Never DATARACE", kNo, "sc"},
       {kRace, "Result: Sometimes", kYes, "sc"},
-      // Without an execution there is nothing to see, which only DEADLOCK says.
+      // Without an execution there is nothing to see; only DEADLOCK says that.
       {kDeadlock, "Result: DEADLOCK", kYes},
       {kDeadlock, "Result: Never", kNo},
       {kDeadlock, "Result: Maybe", kNo},

@@ -1,5 +1,5 @@
-// A filter's answer is that of looking at all executions; those that it plainly excludes are not
-// explored.
+// A filter's answer is the same as looking at all executions; those that it plainly excludes are
+// not explored.
 #include <gtest/gtest.h>
 
 #include "litmus/litmus.hpp"

@@ -51,7 +51,7 @@ std::set<std::string> states_under(const LitmusTest& test, std::string_view mode
   return states;
 }
 
-// What a stronger model shows, a weaker one shows too: the kernel's mapping to a machine keeps its
+// A weaker model shows all that a stronger one shows: the kernel's mapping to a machine keeps its
 // promises, and SC is stronger than all.
 TEST_P(Golden, IsMonotoneInTheModel) {
   const LitmusTest test = parse_litmus(read_text(GetParam()), GetParam().string());

@@ -1,5 +1,5 @@
-// litmus/hard: tests whose executions are few and hard to find where stores and loads are not kept
-// in order. Models that keep program order find them at once, and the others must find the same.
+// litmus/hard: tests with few executions, which are hard to find if stores and loads are not kept
+// in order. Models that keep program order find them at once; the others must find the same.
 #include <gtest/gtest.h>
 
 #include "litmus/expectation.hpp"

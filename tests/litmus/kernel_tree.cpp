@@ -20,8 +20,8 @@ bool is_model(const fs::path& folder) {
   return fs::is_regular_file(folder / "linux-kernel.cat");
 }
 
-/// Unpacks the model from the package's archive into `into`; tests run in processes of their own,
-/// and only the first of them has to.
+/// Unpacks the model from the package's archive into `into`. Each test runs in its own process;
+/// only the first has to unpack.
 void unpack(const fs::path& archive, const fs::path& into) {
   fs::create_directories(into);
   const int lock = open((into / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);

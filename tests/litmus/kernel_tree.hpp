@@ -6,7 +6,7 @@
 
 namespace ringcheck::tests {
 
-/// The folder tools/memory-model of a Linux 6.1 tree: below $RINGCHECK_KERNEL_TREE, or else of
+/// The folder tools/memory-model of a Linux 6.1 tree: below $RINGCHECK_KERNEL_TREE, or else from
 /// Debian's package linux-source-6.1, whose archive is unpacked into the build directory the first
 /// time. nullopt if there is neither.
 std::optional<std::filesystem::path> kernel_memory_model();

@@ -20,7 +20,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-/// What can be compared of a result: all but its time.
+/// What can be compared in a result: all but its time.
 std::string answer_of(const LitmusTest& test, const Model& model) {
   nlohmann::json answer = nlohmann::json::parse(to_json(run_litmus(test, model)));
   answer.erase("seconds");

@@ -95,7 +95,7 @@ TEST(LitmusLogs, WithoutAnAnswerAreRefused) {
   EXPECT_THAT(error_of(R"({"name":"t","positive":"many"})"), HasSubstr("log:1:1: saw a row"));
 }
 
-/// The verdict of the only test, and the states of one side alone.
+/// The verdict of the only test, and how many states only one side has.
 struct Verdict {
   LogVerdict verdict;
   std::size_t only_reference;
@@ -122,7 +122,7 @@ TEST(LitmusLogs, CompareModelsAndRuns) {
   EXPECT_EQ(verdict_of(kHerd, kJson), (Verdict{LogVerdict::same, 0, 0}));
   EXPECT_EQ(verdict_of(kHerd, herd_with(true)), (Verdict{LogVerdict::differs, 0, 1}));
   EXPECT_EQ(verdict_of(kHerd, herd_with(false)), (Verdict{LogVerdict::differs, 1, 0}));
-  // What runs show has to be in the model; the model may have more.
+  // What runs show must be in the model; the model may have more.
   EXPECT_EQ(verdict_of(kHerd, kLitmus), (Verdict{LogVerdict::forbidden, 0, 1}));
   EXPECT_EQ(verdict_of(kLitmus, kHerd), (Verdict{LogVerdict::forbidden, 1, 0}));
   std::string fewer(kLitmus);

@@ -1,5 +1,4 @@
-// The events that explored code issues on a machine are those of the instructions that its tables
-// have.
+// The events that explored code issues on a machine are those of the instructions in its tables.
 #include <gtest/gtest.h>
 
 #include "explore/checked_cpu.hpp"
@@ -62,7 +61,7 @@ std::vector<std::pair<EventKind, TagSet>> explored(const Primitive& primitive,
   return events;
 }
 
-/// Holds a machine's primitives to what the target compiles them to.
+/// Compares a machine's primitives with what the target compiles them to.
 void compare(MachinePrimitivesPtr machine, const CompilationTarget& target) {
   for (const Primitive& primitive : kPrimitives) {
     const LitmusTest test =

@@ -1,4 +1,4 @@
-// What the reader refuses: one clean message with the place, whatever the bytes.
+// What the reader refuses: it gives one clean message with the place, whatever the bytes.
 #include <gtest/gtest.h>
 
 #include <random>

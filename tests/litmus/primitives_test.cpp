@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"atomic_sub_and_test(5, x);", "F[mb] R[once]5 W[once]0 F[mb]"},
         Row{"atomic_add_negative(-6, x);", "F[mb] R[once]5 W[once]-1 F[mb]"}));
 
-// Names of families that differ in nothing but operation and order.
+// Families whose names differ only in operation and order.
 TEST(PrimitiveFamilies, HaveTheEventsThatTheirNamesSay) {
   const std::map<std::string, std::string> orders = {{"", "F[mb] R[once]5 W[once]$ F[mb]"},
                                                      {"_relaxed", "R[once]5 W[once]$"},

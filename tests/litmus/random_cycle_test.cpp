@@ -1,5 +1,5 @@
 // Random cycles in every language: what is printed is read back, sequential consistency shows none
-// of them, and assembly has the verdict of the kernel's C.
+// of them, and assembly has the same verdict as the kernel's C.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -121,8 +121,8 @@ LitmusTest printed_form(const StraightTest& test, Architecture architecture) {
   return architecture == Architecture::c ? kernel_c_test(test) : assembly_test(test, architecture);
 }
 
-/// The test of the cycle, or a discarded case when its exchange has marks of none, or nothing tells
-/// its coherence order.
+/// The test of the cycle. The case is discarded when its exchange has marks that no exchange has,
+/// or when nothing tells its coherence order.
 StraightTest test_of(const Cycle& cycle, const CycleLanguage& language, Observers observers) {
   try {
     StraightTest test = test_of_cycle(cycle, language, "--cycle", observers);
@@ -161,8 +161,8 @@ struct Machine {
   std::array<const char*, 3> fences;  ///< smp_mb, smp_rmb, smp_wmb
 };
 
-// The vocabulary of a machine says what its instructions do for the kernel's words; both ways must
-// lead to one answer. Data dependencies and branches are the same on both sides.
+// A machine's vocabulary says what its instructions do for the kernel's words. Both ways must lead
+// to one answer. Data dependencies and branches are the same on both sides.
 RC_GTEST_PROP(RandomCycle, HasTheVerdictOfItsAssembly, ()) {
   const Machine machine = *rc::gen::element(
       Machine{Architecture::aarch64, "armv8", {"DMB ISH", "DMB ISHLD", "DMB ISHST"}},

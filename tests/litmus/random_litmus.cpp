@@ -45,7 +45,7 @@ constexpr auto kStatements = std::to_array<std::string_view>({
     "synchronize_srcu(ss);",
     "int # = spin_is_locked(l);",
 });
-// What machines have no instructions for stands at the end.
+// Those for which machines have no instructions are at the end.
 constexpr std::size_t kWithoutInstructions = 3;
 constexpr auto kLocalStatements = std::to_array<std::string_view>({
     "local_add($, @);",

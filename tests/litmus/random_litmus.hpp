@@ -10,8 +10,8 @@ namespace ringcheck::tests {
 /// read-modify-writes, locks, RCU and SRCU. The same for the same seed on every machine.
 std::string random_litmus_test(std::uint64_t seed);
 
-/// The same, of primitives for which machines have instructions: no locks, no grace periods, but
-/// local_t operations.
+/// The same with primitives for which machines have instructions: no locks and no grace periods,
+/// but local_t operations.
 std::string random_instructions_test(std::uint64_t seed);
 
 }  // namespace ringcheck::tests

@@ -1,10 +1,10 @@
 // herd7's answers on the tests that ship, and on what they are compiled to: a reference that
 // ringcheck did not write itself.
 //
-// A row of recorded/own.txt: the test, and what herd7 7.58 answers under the kernel's model of
-// Linux 6.1, and to its compilation to arm64, x86-64, riscv and powerpc under aarch64.cat,
-// x86tso-mixed.cat, riscv.cat and ppc.cat: positive+negative/hash of the sorted states, with ! if
-// a flag is raised; - where it gives none.
+// A row of recorded/own.txt has the test, and what herd7 7.58 answers for it under the kernel's
+// model of Linux 6.1, and for its compilation to arm64, x86-64, riscv and powerpc under
+// aarch64.cat, x86tso-mixed.cat, riscv.cat and ppc.cat. An answer is positive+negative/hash of the
+// sorted states, with ! if a flag is raised; - if herd7 gives none.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ constexpr Column kColumns[] = {{"", "lkmm"},
                                {"riscv", "riscv"},
                                {"powerpc", "power"}};
 
-/// The parts of a state, sorted: states of two tools are compared so.
+/// The parts of a state, sorted, to compare states of two tools.
 std::string sorted_state(const std::string& state) {
   std::istringstream parts(state);
   std::vector<std::string> sorted;
@@ -46,7 +46,7 @@ std::string sorted_state(const std::string& state) {
   return text;
 }
 
-/// FNV-1a of the sorted states, a line each: the first 8 hexadecimal digits.
+/// FNV-1a of the sorted states, one per line: the first 8 hexadecimal digits.
 std::string hash_of(const std::vector<LitmusState>& states) {
   std::vector<std::string> lines;
   for (const LitmusState& state : states) lines.push_back(sorted_state(state.text) + "\n");

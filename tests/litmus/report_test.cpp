@@ -33,7 +33,7 @@ TEST(Report, RequiredTests) {
   EXPECT_EQ(to_herd_log(run("C t\n{ }\nP0(int *x) { }\nforall (x=1)")),
             "Test t Required\nStates 1\n[x]=0;\nNo\nWitnesses\nPositive: 0 Negative: 1\n"
             "Condition forall ([x]=1)\nObservation t Never 0 1\nTime t 0.25\n\n");
-  // Without executions nothing is observed, as herd7 has it, and a requirement holds.
+  // Without executions nothing is observed, as in herd7, and a requirement holds.
   EXPECT_EQ(to_herd_log(run("C t\n{ }\nP0(spinlock_t *l) { spin_lock(l); spin_lock(l); }\n")),
             "Test t Required\nStates 0\nOk\nWitnesses\nPositive: 0 Negative: 0\n"
             "Condition forall (true)\nObservation t Never 0 0\nTime t 0.25\n\n");

@@ -29,7 +29,7 @@ StraightAccess after(DependencyKind kind, std::size_t on, StraightAccess access)
   return access;
 }
 
-/// Message passing with what is given between the reads.
+/// Message passing with the given access as its last.
 StraightTest message_passing(StraightAccess last) {
   return {.name = "MP",
           .locations = {{.name = "x"}, {.name = "y"}},

@@ -1,4 +1,4 @@
-// Threads with the same text are found, and exploring them in one order changes no answer.
+// Finds threads with the same text; exploring them in one order changes no answer.
 #include "litmus/symmetry.hpp"
 
 #include <gtest/gtest.h>

@@ -45,7 +45,7 @@ Extension store_buffering(GraphBuilder& graph, bool fences) {
   return {.read = graph.read(1, kX), .write = kX};
 }
 
-/// Thread 0 writes x, then y; thread 1 reads y from it, then x, as it was before.
+/// Thread 0 writes x, then y. Thread 1 reads y from it, and then x as it was before.
 Extension message_passing(GraphBuilder& graph, TagSet write, TagSet read) {
   const EventNumber x = graph.write(0, kX);
   const EventNumber y = graph.write(0, kY, write);
@@ -73,7 +73,7 @@ Extension past_its_own_write(GraphBuilder& graph) {
   return {.read = graph.read(0, kX), .write = kX};
 }
 
-/// A write is to be placed that its thread has read past.
+/// The write to be placed is one that its thread has read past.
 Extension below_its_own_read(GraphBuilder& graph) {
   const EventNumber x = graph.write(0, kX);
   graph.rf(kX, graph.read(0, kX));

@@ -84,7 +84,7 @@ struct CompareRow {
   TagSet read, write, fail;
 };
 
-// On machines one instruction reads, whether or not it succeeds.
+// On machines, one instruction reads whether or not it succeeds.
 TEST(C11Calls, CompareExchangeHasTheOrderOfEither) {
   using enum MemoryOrder;
   const TagSet once{Tag::once};

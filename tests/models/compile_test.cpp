@@ -50,7 +50,7 @@ TEST(Compile, RecursionThatIsNotMonotoneEnds) {
       "let left = [domain(matched)] ; matched\nlet right = matched");
 }
 
-// Definitions that are not monotone depend on it: each sees what those before it have become.
+// Definitions that are not monotone depend on the order: each sees the new values of those before.
 TEST(Compile, RecursionGoesThroughItsDefinitionsInOrder) {
   expect_same(
       "let rec opens = R \\ domain(matched) and closes = (W \\ IW) \\ range(matched)\n"
@@ -82,7 +82,7 @@ TEST(Compile, FunctionsAreInlined) {
   expect_same("let f(x, y) = x \\ y\nlet left = f(po, loc)\nlet right = po \\ loc");
   expect_same("let f = fun x -> x^-1\nlet left = f(rf)\nlet right = rf^-1");
   expect_same("let compose f = f rf\nlet g x = x ; co\nlet left = compose g\nlet right = rf ; co");
-  // A function sees the names of its definition, not of its use.
+  // A function sees the names at its definition, not at its use.
   expect_same("let r = po\nlet f x = x ; r\nlet r = co\nlet left = f rf\nlet right = rf ; po");
 }
 

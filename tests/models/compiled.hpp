@@ -18,7 +18,7 @@ Plan compile_text(const std::string& text, Style style = Style::literal);
 std::string error_of(const std::string& text);
 std::string error_of(const Files& files);
 
-/// Do `left` and `right`, two names that `text` defines, have one value on random graphs?
+/// Expects that `left` and `right`, two names that `text` defines, have one value on random graphs.
 void expect_same(const std::string& text, const std::string& left = "left",
                  const std::string& right = "right");
 

@@ -47,7 +47,7 @@ void compare(const Term& term, const std::string& text, const ExecutionGraph& gr
   const cat::NodeId it = plan.find("it");
   const Reference reference(graph);
   if (term.is_set) {
-    // `0` and emptyset are one value of two types.
+    // `0` and emptyset are one value with two types.
     if (plan.nodes[static_cast<std::size_t>(it)].type == cat::Type::set)
       EXPECT_EQ(members_of(evaluation, it), reference.members(term)) << text;
     else
@@ -116,7 +116,7 @@ TEST(Evaluator, WideGraphsHaveTheSameMeaning) {
   }
 }
 
-// Is the graph consistent under `test (term)`, by the reference?
+// Whether the graph is consistent under `test (term)`, according to the reference.
 bool reference_admits(const ExecutionGraph& graph, cat::TestKind kind, const Term& term) {
   const Pairs value = Reference(graph).pairs(term);
   if (kind == cat::TestKind::empty) return value.empty();

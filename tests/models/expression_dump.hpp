@@ -1,5 +1,5 @@
 #pragma once
-// Expressions of the model language, as text in which brackets say what belongs together.
+// Expressions of the model language as text, with brackets around what belongs together.
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 // The hand-written checkers against the axioms as written, on random graphs that grow: for every
-// event, every write that it might read from or stand after. What they say of all earlier writes when
-// they refuse one is held against the axioms as well.
+// event, every write from which it might read, or after which it might be placed. When a checker
+// refuses a write together with all earlier ones, that is compared with the axioms as well.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -30,15 +30,15 @@ std::uint64_t base_seed() {
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
 }
 
-/// Number of questions that were answered yes and no.
+/// How many questions were answered yes and no.
 struct Answers {
   int yes = 0;
   int no = 0;
-  int passed = 0;  ///< of those: reads refused together with all earlier writes
+  int passed = 0;  ///< among the no: reads refused together with all earlier writes
 };
 
-/// What the model's text says of `graph`, in which `e` has just been resolved or placed. A locked
-/// instruction is one in the text once its write is issued, which the explorer does before it asks
+/// What the model's text says about `graph`, in which `e` has just been resolved or placed. To the
+/// text, an instruction is locked once its write is issued; the explorer issues it before it asks
 /// anything else.
 bool text_admits(CatChecker& text, ExecutionGraph& graph, EventNumber e) {
   const Event read = graph[e];
@@ -71,7 +71,7 @@ void check_graph(const Checker& checker, const RandomShape& shape, std::uint64_t
 
   const auto ask = [&](EventNumber e, const std::vector<EventNumber>& targets) {
     std::vector<EventNumber> admitted;
-    std::vector<EventNumber> passed;  // no write before these is admitted, as the checker has it
+    std::vector<EventNumber> passed;  // the checker says that it admits no write before these
     checker.prepare(state, graph);
     for (const EventNumber w : targets) {
       const bool is_read = graph[e].kind == EventKind::read;
@@ -206,7 +206,7 @@ TEST(FastCheckerOfPrograms, agrees_on_release_sequences_of_cpp20) {
                700, reference::rc11_of_programs, model);
 }
 
-/// Graphs of which some accesses are SC.
+/// Graphs in which some accesses are SC.
 struct ScShape {
   std::string_view name;
   RandomShape shape;

@@ -87,7 +87,7 @@ EventNumber add(ExecutionGraph& graph, ThreadId t, EventKind kind, LocId locatio
   return graph.add(event);
 }
 
-// Two release sequences meet in a read-modify-write: who acquires its write has both after it.
+// Two release sequences meet in a read-modify-write: to acquire its write is to come after both.
 //   x = 1; release z = 1  ||  r = z (RMW, reads 1); release z = 2, after y = 1  ||  acquire z
 //   (reads 2); x; y
 TEST(FastConsistent, release_sequences_meet_in_a_read_modify_write) {
@@ -129,7 +129,7 @@ TEST(FastConsistent, release_sequences_meet_in_a_read_modify_write) {
   }
 }
 
-// Load buffering: in none of the three models may both loads read from the other thread's later
+// Load buffering: none of the three models lets both loads read from the other thread's later
 // store.
 TEST(FastConsistent, load_buffering_is_refused) {
   ExecutionGraph graph;

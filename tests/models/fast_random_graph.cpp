@@ -126,8 +126,8 @@ bool RandomGraph::issue_rmw(ThreadId t) {
   return true;
 }
 
-// What follows the resolved read of a read-modify-write: its write, if it succeeds, and the fence
-// after.
+// What follows the resolved read of a read-modify-write: its write if it succeeds, and the fence
+// after it.
 void RandomGraph::finish_rmw(EventNumber r) {
   const Event read = graph_[r];
   if (read.claim == Claim::none || (read.compare != Compare::none && !graph_.succeeds(r))) return;
@@ -176,7 +176,7 @@ bool RandomGraph::claimed(EventNumber w, EventNumber own) const {
   return false;
 }
 
-// The committed writes that `e` may read from, or stand after.
+// The committed writes from which `e` may read, or after which it may be placed.
 std::vector<EventNumber> RandomGraph::targets(EventNumber e) const {
   const Event& event = graph_[e];
   std::vector<EventNumber> result;
@@ -191,7 +191,7 @@ std::vector<EventNumber> RandomGraph::targets(EventNumber e) const {
   return result;
 }
 
-// Tells of the events of thread `t` in slots up to `slot`.
+// Commits the events of thread `t` in slots up to `slot`.
 void RandomGraph::commit_through(ThreadId t, int slot, const Commit& commit) {
   for (int& next = committed_[t]; next <= slot; ++next) {
     const EventNumber e = graph_.at(t, next);

@@ -27,7 +27,7 @@ struct RandomShape {
 };
 
 /// Grows a graph in random thread order. A thread issues stores, fences and choices up to a read;
-/// what it has issued is then materialised in program order. The owner asks the checker under test
+/// then what it has issued is materialised in program order. The owner asks the checker under test
 /// and picks what to do.
 class RandomGraph {
  public:

@@ -1,6 +1,6 @@
 // What the order of SC events is for, row by row: executions that one part of it forbids, and
-// neighbours that it allows. The checker is asked about each, grown in every order of its threads,
-// and so is the model's text.
+// neighbours that it allows. Each is grown in every order of its threads; the checker and the
+// model's text are asked about it.
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -18,9 +18,9 @@
 namespace ringcheck {
 namespace {
 
-/// Threads are parted by |, events by ;. `W x rel 1` writes 1, `R x acq 1` reads it; 0 is the
-/// initial value, and values are places in coherence order. Orders are rlx, acq, rel and sc. `F sc`
-/// and `F rel` are fences.
+/// | separates threads, and ; events. `W x rel 1` writes 1, `R x acq 1` reads it; 0 is the initial
+/// value, and values are places in coherence order. Orders are rlx, acq, rel and sc. `F sc` and
+/// `F rel` are fences.
 struct Row {
   std::string_view name;
   std::string_view threads;
@@ -115,8 +115,8 @@ EventNumber write_up_to(const ExecutionGraph& graph, LocId l, std::uint64_t most
   return w;
 }
 
-/// Resolves or places `e`. Returns what the checker says of it; a read whose write is not there yet
-/// has to wait, which is no answer.
+/// Resolves or places `e`. Returns what the checker says about it; a read whose write is not there
+/// yet must wait, which is no answer.
 enum class Answer { admitted, refused, waits };
 Answer step(const Rc11ScChecker& checker, Rc11ScChecker::State& state, ExecutionGraph& graph,
             EventNumber e) {
@@ -137,7 +137,7 @@ Answer step(const Rc11ScChecker& checker, Rc11ScChecker::State& state, Execution
   return admitted ? Answer::admitted : Answer::refused;
 }
 
-/// Grows the execution, going through the threads in `order` again and again, and returns whether
+/// Grows the execution by going through the threads in `order` again and again. Returns whether
 /// every event is admitted. `whole`: the graph at the end.
 bool grows(std::string_view text, const std::vector<std::size_t>& order, ExecutionGraph& whole) {
   auto [graph, threads] = built(text);

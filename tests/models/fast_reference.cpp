@@ -17,7 +17,7 @@ bool fence(const Event& e) {
   return e.kind == EventKind::fence;
 }
 
-// Half of an atomic read-modify-write that writes.
+// True for half of an atomic read-modify-write that writes.
 bool locked(const Event& e) {
   return e.atomic && (write(e) || e.claim == Claim::sure);
 }

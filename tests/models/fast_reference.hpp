@@ -1,6 +1,6 @@
 #pragma once
 // SC, x86-TSO and RC11 as their papers write them: relations are matrices of pairs, computed from
-// nothing. Slow on purpose; shares no code with models/.
+// scratch. Slow on purpose; shares no code with models/.
 
 #include <initializer_list>
 #include <vector>
@@ -77,7 +77,7 @@ class Relation {
 struct Base {
   explicit Base(const ExecutionGraph& its);
 
-  /// The relation that holds of the pairs for which `test(from, to)` does.
+  /// The relation of the pairs for which `test(from, to)` holds.
   template <class Test>
   [[nodiscard]] Relation pairs(Test&& test) const {
     Relation result(graph.size());

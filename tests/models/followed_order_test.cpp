@@ -1,4 +1,4 @@
-// The order that is kept along an exploration, against the one computed from the whole graph.
+// The order that is kept during an exploration, against the one computed from the whole graph.
 #include "models/followed_order.hpp"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ TEST_P(Followed, AnswersAsTheOrderOfTheWholeGraph) {
 INSTANTIATE_TEST_SUITE_P(Passing, Followed, ::testing::ValuesIn(kRows),
                          [](const auto& row) { return row.param.name; });
 
-// A section and a grace period may be ordered where no access is: the order says nothing then.
+// A section and a grace period may be ordered without an access: then the order says nothing.
 TEST(FollowedOrder, SaysNothingOnceThereAreSectionsAndGracePeriods) {
   tests::GraphBuilder builder(2);
   ExecutionGraph& graph = builder.graph();

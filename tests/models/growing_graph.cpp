@@ -91,7 +91,7 @@ void GrowingGraph::issue_conditional(ThreadId t) {
   graph.reserve_slots(t, read.id.index + 3);
 }
 
-// What a read-modify-write compares with becomes known, or it issues its write.
+// The value that a read-modify-write expects becomes known, or it issues its write.
 bool GrowingGraph::finish_operation() {
   for (int i = graph.locations(); i < graph.size(); ++i) {
     const auto r = static_cast<EventNumber>(i);

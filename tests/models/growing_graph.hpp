@@ -1,5 +1,5 @@
 #pragma once
-// Graphs that grow a step at a time, as those of an exploration do, but at random.
+// Graphs that grow one step at a time, as those of an exploration do, but at random.
 
 #include "graph/execution_graph.hpp"
 #include "tests/models/random_graph.hpp"

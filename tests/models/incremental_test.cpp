@@ -1,5 +1,5 @@
-// Evaluation by changes against evaluation of all: the same answers on graphs that grow, that go
-// back to what they were, and that have nothing to do with each other.
+// Evaluation by changes against full evaluation: the same answers on graphs that grow, that go back
+// to what they were, and that are unrelated.
 #include "models/incremental_evaluator.hpp"
 
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ void for_each_option(ExecutionGraph& graph, Ask&& ask) {
   }
 }
 
-/// Holds every answer of `fast` about `graph` to that of `plain`; that extensions are expected,
-/// which is said of every other graph, makes no difference.
+/// Compares every answer of `fast` about `graph` with that of `plain`. Every other graph is said to
+/// expect extensions, which makes no difference.
 void compare(CatChecker& fast, CatChecker& plain, ExecutionGraph& graph, Answers& answers) {
   const CatChecker::State none;
   fast.prepare(none, graph);
@@ -54,7 +54,7 @@ void compare(CatChecker& fast, CatChecker& plain, ExecutionGraph& graph, Answers
   EXPECT_EQ(fast.consistent(graph), plain.consistent(graph));
 }
 
-/// Makes `e` depend by control on every read before it in its thread.
+/// Gives `e` a control dependency on every read before it in its thread.
 void depend_on_what_is_before(ExecutionGraph& graph, EventNumber e) {
   for (int slot = 0; slot < graph[e].id.index; ++slot) {
     const EventNumber r = graph.at(graph[e].id.thread, slot);
@@ -111,7 +111,7 @@ TEST(Incremental, GraphsMayComeInAnyOrder) {
       const GraphShape shape{.events = 4 + below(random, 10), .open_percent = 30};
       ExecutionGraph graph = random_graph(random, shape);
       compare(fast, plain, graph, answers);
-      // What is known of an event may also turn out to be something else.
+      // What is known about an event may also change.
       const auto e = static_cast<EventNumber>(3 + below(random, graph.size() - 3));
       if (i % 3 == 0) graph.event(e).tags = {Tag::once};
       if (i % 3 == 1) depend_on_what_is_before(graph, e);

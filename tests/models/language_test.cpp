@@ -1,5 +1,5 @@
 // The parts of the cat language beyond relations: tags, sets that are known without a graph,
-// functions on these, procedures, bell files, and choices of executions.
+// functions on them, procedures, bell files, and choices of executions.
 #include <gtest/gtest.h>
 
 #include "tests/models/compiled.hpp"

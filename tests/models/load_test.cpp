@@ -65,7 +65,7 @@ TEST(LoadModel, ErrorsNameTheFileAndThePlace) {
             folder.path("sub/bad.cat") + ":2:1: saw end of file, expected an expression");
 }
 
-/// Is what `left` and `right` say of complete graphs the same, on random ones?
+/// Expects that `left` and `right` say the same about complete graphs, on random ones.
 void expect_same_models(const std::string& left, const std::string& right) {
   SCOPED_TRACE(left);
   const TemporaryFolder folder;
@@ -83,7 +83,7 @@ void expect_same_models(const std::string& left, const std::string& right) {
   EXPECT_GT(consistent, 0);
 }
 
-// A text that makes co, or rf, by `with` says of a graph what one says that takes them as given.
+// A text that makes co or rf by `with` says the same about a graph as one that takes them as given.
 TEST(LoadModel, ChoicesAreWhatTheGraphHas) {
   const std::string pick =
       "let edges =\n"
@@ -95,7 +95,7 @@ TEST(LoadModel, ChoicesAreWhatTheGraphHas) {
     return text.replace(text.find("PAIRS"), 5, pairs);
   };
   const std::string sc = "acyclic po | rf | co | fr as sc\n";
-  // Lock events are accesses to a text that takes the execution as it is, and here they are not.
+  // To a text that takes the execution as it is, lock events are accesses; here they are not.
   const std::string no_locks = "empty LKR | LKW | UL | LF | RL | RU as no-locks\n";
   expect_same_models("include \"cos.cat\"\nacyclic po | rf | co | fr as sc\n" + no_locks,
                      sc + no_locks);
@@ -181,7 +181,7 @@ TEST(LoadModel, FilesAreFoundInTheFoldersThatAreGiven) {
   EXPECT_EQ(load_model(file, options).refusal(mp({}, {}))->axiom, "mine");
 }
 
-// The files beside a .cat file that have its name belong to it.
+// The files beside a .cat file that share its name belong to it.
 TEST(LoadModel, ABellFileDeclaresTheAnnotations) {
   const TemporaryFolder folder;
   const std::string main = folder.file("own.cat", "acyclic [Once] ; po | rf | Twice as a\n");

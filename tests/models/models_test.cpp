@@ -26,7 +26,7 @@ struct Expectation {
   std::map<std::string, std::string> axiom;
 };
 
-/// What each model says of a shape; all models are named, so that none is forgotten.
+/// What each model says about a shape; all models are named, so that none is forgotten.
 struct Verdicts {
   const char *sc, *tso, *armv8, *riscv, *power, *rc11, *lkmm;
 };
@@ -163,8 +163,8 @@ TEST(Models, ClassicShapes) {
   }
 }
 
-// What SC allows, every model allows; what the kernel's primitives give on a machine, the kernel
-// model allows.
+// Every model allows what SC allows. The kernel model allows what the kernel's primitives show on a
+// machine.
 TEST(Models, StrongerModelsAllowLess) {
   Random random(6);
   std::map<std::string, CatChecker> checkers;
@@ -187,7 +187,7 @@ TEST(Models, StrongerModelsAllowLess) {
   for (const auto& [strong, count] : allowed) EXPECT_GT(count, 500) << strong;
 }
 
-// The simplified program answers as the text read literally does.
+// The simplified program gives the same answers as a literal reading of the text.
 TEST(Models, SimplifiedPlansMeanWhatTheTextSays) {
   Random random(11);
   int flagged = 0;
@@ -217,7 +217,7 @@ TEST(Models, SimplifiedPlansMeanWhatTheTextSays) {
   EXPECT_GT(consistent, 1000);
 }
 
-// An operation that may fail or succeed leaves what is known of other events as it is.
+// An operation that may fail or succeed does not change what is known about other events.
 TEST(Models, UndecidedOperationsHideNothing) {
   for (std::string_view name : model_names()) {
     const Side mb{.fence = Tag::mb};
@@ -280,7 +280,7 @@ TEST(Models, OrderIsTransitive) {
   EXPECT_FALSE(lkmm.ordered(b.graph(), r1, w2));
 }
 
-/// Two accesses of one thread, the first a load, and what stands between them.
+/// Two accesses of one thread, the first a load, and what is between them.
 struct KeptRow {
   const char* what;
   bool marked;   ///< the load
@@ -319,7 +319,7 @@ TEST(Models, OrderOfTheKernelsModelReachesPlainAccesses) {
 TEST(Models, FlagsNameDataRacesAndMixedAccesses) {
   using Flags = std::vector<std::string>;
   const Model lkmm = find_model("lkmm");
-  // Plain MP without order races; with release and acquire, and the read after it, it does not.
+  // Plain MP without order races; with release and acquire, and the read after that, it does not.
   const auto plain_mp = [](TagSet flag_write, TagSet flag_read, bool late) {
     GraphBuilder b(2);
     const auto w1 = b.write(0, 0, {});

@@ -1,5 +1,5 @@
-// Axioms that could become true by adding events are left to complete graphs; the others hold on
-// every part of a graph on which they hold.
+// Axioms that adding events could make true are left to complete graphs; the others hold on every
+// part of a graph on which they hold.
 #include "models/language/monotone.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ struct Row {
   bool when_complete;
 };
 
-// One axiom each: may it become true by adding events?
+// One axiom each: may adding events make it true?
 TEST(Monotone, AxiomsThatMayComeTrueAreForCompleteGraphs) {
   constexpr Row kRows[] = {
       {"acyclic po | rf as a", false},
@@ -73,9 +73,9 @@ TEST(Monotone, NegationOfStaticRelationsIsExactWhereEventsBetweenDecide) {
 
 // ---- parts of graphs
 
-// A part of a complete graph such as exploration meets: a prefix of each thread is issued, some of
-// it is materialised, addresses may be unknown, and a read-modify-write whose read is open has
-// neither write nor fence.
+// A part of a complete graph as exploration meets it: a prefix of each thread is issued, some of it
+// is materialised, addresses may be unknown, and a read-modify-write whose read is open has neither
+// write nor fence.
 class Part {
  public:
   Part(Random& random, const ExecutionGraph& whole) : random_(random), whole_(whole) {

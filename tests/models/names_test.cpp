@@ -1,4 +1,4 @@
-// One vocabulary of machines and models: what people call them, and slips of the pen.
+// One vocabulary for machines and models: what people call them, and slips of the pen.
 #include "models/names.hpp"
 
 #include <gtest/gtest.h>

@@ -204,7 +204,7 @@ TEST(Parser, DeclarationsAndControl) {
   EXPECT_EQ(s[9].kind, StatementKind::with_from);
   EXPECT_EQ(s[10].clauses.size(), 2U);
   EXPECT_EQ(s[10].clauses[0].body.size(), 1U);
-  // What has to hold lest the program is undefined is a flag that says that it does not.
+  // A requirement without which the program is undefined becomes a flag that says it does not hold.
   EXPECT_TRUE(s[12].flag && s[12].negated);
   EXPECT_TRUE(s[13].flag && !s[13].negated);
   EXPECT_EQ(s[14].kind, StatementKind::ignored);
@@ -280,12 +280,12 @@ TEST(Parser, DeepNestingIsAnErrorAndNotAnOverflow) {
     EXPECT_NE(error_of(text).find("nesting deeper than 200 levels"), std::string::npos)
         << text.substr(0, 40);
   }
-  // Breadth is no depth, and comments nest without recursion.
+  // Breadth is not depth, and comments nest without recursion.
   EXPECT_EQ(error_of("let a = b" + repeat(" | b", kMany)), "no error");
   EXPECT_EQ(error_of(repeat("(*", kMany) + repeat("*)", kMany)), "no error");
 }
 
-// Whatever the bytes are: a tree or an InputError.
+// Whatever the bytes are, the result is a tree or an InputError.
 TEST(Parser, SurvivesRandomBytesAndRandomTokens) {
   std::mt19937 random(8);
   constexpr const char* kTokens[] = {"let ",       "rec ",  "and ",     "in ",

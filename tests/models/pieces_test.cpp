@@ -36,8 +36,8 @@ TEST_P(Torn, NoAccessIsIfItIsWhole) {
   for (const bool write : {false, true})
     for (const bool read : {false, true}) {
       const TornRead torn(write, read);
-      // Under sc and x86-tso two reads in order see two writes in order, so that one that is whole is enough
-      // only with a write that is.
+      // Under sc and x86-tso, two reads in order see two writes in order, so a whole write is
+      // enough to forbid this; otherwise a whole read is needed, too.
       const bool allowed = write ? !read && !strong : true;
       SCOPED_TRACE(name + (write ? ", whole write" : "") + (read ? ", whole read" : ""));
       EXPECT_EQ(!model.refusal(torn.g.graph()), allowed);

@@ -1,6 +1,6 @@
 #pragma once
-// Expressions of the cat language as trees of their own, with their meaning as sets of pairs.
-// Shares no code with models/, and is as slow as it is simple.
+// Expressions of the cat language as separate trees, with their meaning as sets of pairs. Shares no
+// code with models/, and is as slow as it is simple.
 
 #include <set>
 #include <string>
@@ -22,11 +22,11 @@ struct Term {
   std::vector<Term> args;
 };
 
-/// The text of a term; brackets only where precedence asks for them, and now and then where it does
+/// The text of a term, with brackets where precedence needs them, and now and then where it does
 /// not.
 std::string print(const Term& term, Random& random);
 
-/// Where `\` and `~` may stand in a random term, and on what.
+/// Where `\` and `~` may be in a random term, and on what.
 enum class Negation { nowhere, of_static, anywhere };
 
 struct TermShape {

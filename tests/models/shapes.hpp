@@ -8,8 +8,8 @@ namespace ringcheck::tests {
 
 enum class Dependency { none, addr, data, ctrl };
 
-/// How the two accesses of one thread of a shape are tied: their tags, what stands between them,
-/// and a dependency of the second on the first.
+/// How the two accesses of one thread of a shape are tied: their tags, what is between them, and a
+/// dependency of the second on the first.
 struct Side {
   TagSet first = {Tag::once};
   TagSet second = {Tag::once};
@@ -29,13 +29,13 @@ ExecutionGraph corw();
 ExecutionGraph cowr();
 /// A write of another thread in coherence order between the two parts of a read-modify-write.
 ExecutionGraph write_within_rmw();
-/// SB whose writes are fully ordered exchanges, as the kernel model has them: with two fences.
+/// SB whose writes are fully ordered exchanges, with two fences as in the kernel model.
 ExecutionGraph sb_with_xchg();
 /// SB whose writes are read-modify-writes that other CPUs need not see as one.
 ExecutionGraph sb_with_local_rmw();
 
 /// A complete random graph of marked accesses, fences, dependencies and relaxed read-modify-writes,
-/// as kernel code without locks has them.
+/// like that of kernel code without locks.
 ExecutionGraph kernel_like_graph(Random& random, int events);
 
 }  // namespace ringcheck::tests

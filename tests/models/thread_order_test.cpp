@@ -1,4 +1,4 @@
-// Graphs whose threads are in an order, and graphs whose threads are not.
+// Graphs whose threads have an order, and graphs whose threads have none.
 #include "models/thread_order.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Row {
 };
 
 /// Message passing: thread 0 writes x, then y; thread 1 reads y from it, then x, which is open.
-/// The question is whether x is read as it was before, or from thread 0.
+/// The question is whether the read sees x as it was before, or from thread 0.
 Extension message_passing(GraphBuilder& graph, bool initial) {
   const EventNumber x = graph.write(0, kX);
   const EventNumber y = graph.write(0, kY);
@@ -50,7 +50,7 @@ Extension fences(GraphBuilder& graph, std::initializer_list<Tag> tags) {
   return {};
 }
 
-/// Threads 0 and 1 write x and y, x in this order. The question is whether y in the other.
+/// Threads 0 and 1 write x and y, x in this order. The question is whether y in the other order.
 Extension two_writers(GraphBuilder& graph, bool crossed) {
   const EventNumber x0 = graph.write(0, kX);
   const EventNumber y0 = graph.write(0, kY);

@@ -157,8 +157,8 @@ TEST(Vocabulary, EachPrimitiveHasItsNames) {
   }
 }
 
-// Each machine is asked about its own instructions only; the other columns say that no table takes
-// a word of another machine for more than it is.
+// Each machine is asked only about its own instructions; the other columns say that no table takes
+// another machine's word for more than it is.
 TEST(Vocabulary, EachInstructionHasItsNames) {
   for (const MachineRow& row : kMachineRows) {
     SCOPED_TRACE(row.instruction);

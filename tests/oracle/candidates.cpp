@@ -1,8 +1,8 @@
-// Brute-force enumeration of candidate executions.
-// For each combination of one trace a thread: coherence and atomicity concern one location at a
-// time, so the choices of each location are listed alone, and their product is the set of
-// candidates. Written without any code of the explorer, on purpose: see docs/exploration.md, "How
-// it is tested". Tested by tests/explore/oracle_test.cpp.
+// Brute-force enumeration of candidate executions, for each combination of one trace per thread.
+// Coherence and atomicity concern one location at a time, so the choices of each location are
+// listed separately, and their product is the set of candidates. Written without any code of the
+// explorer, on purpose: see docs/exploration.md, "How it is tested". Tested by
+// tests/explore/oracle_test.cpp.
 #include "tests/oracle/candidates.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace ringcheck::oracle {
 
 namespace {
 
-/// What a trace needs and provides, of facts "some write stores value v to location l", one bit a
+/// Which facts "some write stores value v to location l" a trace needs and provides, one bit per
 /// fact.
 struct Facts {
   Bits needed = 0, provided = 0;
@@ -26,7 +26,7 @@ struct Facts {
 struct Traces {
   std::vector<std::vector<Trace>> of_thread;
   std::vector<std::vector<Facts>> facts;
-  std::vector<Bits> later;  ///< what the threads from t on provide at best
+  std::vector<Bits> later;  ///< by t: what the threads from t on provide at best
   Bits initial = 0;
 };
 
@@ -175,8 +175,8 @@ class Search {
 
   static EventNumber number(int event) { return static_cast<EventNumber>(event); }
 
-  /// True iff hard dependencies and rf have a cycle: taking away events without sources leaves some
-  /// over.
+  /// True iff hard dependencies and rf have a cycle: some events are left when those without
+  /// sources are taken away.
   [[nodiscard]] bool out_of_thin_air() const {
     std::array<Bits, kMaxBits> sources{};
     const std::size_t count = hard_sources_.size();

@@ -1,6 +1,6 @@
 #pragma once
-// Candidate executions: every way to give the reads of a test program writes, and its writes an
-// order.
+// Candidate executions: every way to assign writes to a test program's reads, and an order to its
+// writes.
 
 #include <functional>
 #include <optional>
@@ -19,18 +19,18 @@ struct CandidateOptions {
   bool prune_incoherent = true;
   bool track_dependencies = true;
   std::size_t max_traces = 20'000;         ///< of one thread
-  std::size_t max_combinations = 500'000;  ///< of one trace a thread
+  std::size_t max_combinations = 500'000;  ///< of one trace per thread
   std::size_t max_candidates = 20'000;
 };
 
-/// What is called for each candidate: a graph that holds every event, with rf and co. It is blocked
-/// when a thread stands at a false assume.
+/// Called for each candidate: a graph that holds every event, with rf and co. The candidate is
+/// blocked when a thread is at a false assume.
 using CandidateVisitor = std::function<void(ExecutionGraph& graph, bool blocked)>;
 
-/// Calls `visit` for each candidate execution of `program` in which no value comes out of thin air,
-/// that is, with acyclic(address | data | control | rmw | rf): an axiom of every model here. Each
-/// candidate once. Returns false, having visited a part of them, when a limit of `options` is
-/// exceeded. Pre: defect(program) is empty; 64 events at most, initial writes included.
+/// Calls `visit` once for each candidate execution of `program` in which no value comes out of thin
+/// air, that is, with acyclic(address | data | control | rmw | rf): an axiom of every model here.
+/// When a limit of `options` is exceeded, returns false after visiting some of them. Pre:
+/// defect(program) is empty; 64 events at most, initial writes included.
 bool for_each_candidate(const TestProgram& program, const CandidateOptions& options,
                         const CandidateVisitor& visit);
 

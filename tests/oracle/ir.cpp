@@ -1,5 +1,5 @@
-// The test programs' representation: what an instruction means where that is not the interpreter's
-// business, and printing. Tested by tests/explore/oracle_test.cpp.
+// The test programs' representation: the meaning of instructions as far as it is not the
+// interpreter's business, and printing. Tested by tests/explore/oracle_test.cpp.
 #include "tests/oracle/ir.hpp"
 
 #include <fmt/format.h>

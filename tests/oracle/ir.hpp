@@ -1,5 +1,5 @@
 #pragma once
-// A small program representation, that both the explorer and the brute-force enumerator can run.
+// A small program representation that both the explorer and the brute-force enumerator can run.
 
 #include <cstdint>
 #include <string>
@@ -63,7 +63,7 @@ struct Condition {
   friend bool operator==(const Condition&, const Condition&) = default;
 };
 
-/// An instruction. Fields that its Op has no use for keep their defaults.
+/// An instruction. Fields that its Op does not use keep their defaults.
 struct Instruction {
   Op op = Op::end;
   Ordering ordering = Ordering::once;
@@ -73,8 +73,8 @@ struct Instruction {
   Tag fence = Tag::mb;
   std::uint8_t target = kNoRegister;
   std::uint8_t choices = 0;
-  /// Accesses of a program of several sizes: so many locations, of 8 bits each, from `address` on
-  /// are accessed as a whole. 0: one location, of 64 bits.
+  /// In a program with accesses of several sizes: this many locations, of 8 bits each, from
+  /// `address` on are accessed as a whole. 0: one location, of 64 bits.
   std::uint8_t pieces = 0;
   Operand address;
   Operand value;
@@ -113,7 +113,7 @@ int jump_target(const Code& code, int pc);
 /// is.
 std::string defect(const TestProgram& program);
 
-/// The program as text for people, one instruction a line.
+/// The program as text for people, one instruction per line.
 std::string to_text(const TestProgram& program);
 
 }  // namespace ringcheck::oracle

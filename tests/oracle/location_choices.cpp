@@ -50,8 +50,8 @@ class Chooser {
   }
 
   /// False when no order of the writes can justify that `read` reads from `w`, whatever the other
-  /// reads do: `w` comes later in its thread, or both it and another read from `w` with writes that
-  /// have to stand right after it.
+  /// reads do: `w` comes later in its thread, or `read` and another read both read from `w`, and
+  /// the writes of both must come right after it.
   [[nodiscard]] bool may_read(std::size_t read, std::size_t w) const {
     if (accesses_[w].thread == accesses_[read].thread && w > read) return false;
     return !(claims_[read] && taken_[w]);
@@ -73,9 +73,9 @@ class Chooser {
     }
   }
 
-  /// True iff write `w` may stand next: its thread's earlier writes stand already, and those that
-  /// the thread read from before, and the read of an atomic read-modify-write reads from the last
-  /// write so far.
+  /// True iff write `w` may come next: its thread's earlier writes, and those from which the thread
+  /// read before, are already in the order, and the read of an atomic read-modify-write reads from
+  /// the last write so far.
   [[nodiscard]] bool may_follow(std::size_t w) const {
     for (std::size_t i = 0; i < w; ++i) {
       const Access& earlier = accesses_[i];
@@ -87,7 +87,7 @@ class Chooser {
   }
 
   /// What a thread's accesses write or read never goes back in the order, and a write goes beyond
-  /// what was written or read before it. Checked over each pair of accesses, to be as plain as the
+  /// what was written or read before it. This checks each pair of accesses, to be as plain as the
   /// definition.
   [[nodiscard]] bool coherent() const {
     for (std::size_t b = 0; b < accesses_.size(); ++b) {

@@ -1,5 +1,5 @@
 #pragma once
-// The ways to give one location's reads writes to read from, and its writes an order.
+// The ways to assign writes to one location's reads, and an order to its writes.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@ namespace ringcheck::oracle {
 
 /// An access to a location, or its initial write.
 struct Access {
-  int event = 0;    ///< a number that is its alone; the initial write's is the least
+  int event = 0;    ///< a unique number; the initial write's is the least
   int thread = -1;  ///< -1: initial write
   bool is_read = false;
   std::uint64_t value = 0;  ///< read or written
@@ -23,9 +23,9 @@ struct LocationChoice {
 };
 
 /// Every choice in which reads read from writes of the same value. `accesses` holds the initial
-/// write first, and each thread's accesses in program order. With `coherent_only`, those alone that
-/// are coherent, and in which nothing stands between an atomic read-modify-write's source and its
-/// write.
+/// write first, and each thread's accesses in program order. With `coherent_only`, only the choices
+/// that are coherent, and in which nothing comes between an atomic read-modify-write's source and
+/// its write.
 std::vector<LocationChoice> location_choices(const std::vector<Access>& accesses,
                                              bool coherent_only);
 

@@ -36,7 +36,7 @@ class Minimiser {
     return false;
   }
 
-  /// Takes away an instruction, a branch with all that is in it, or the brackets of a branch alone.
+  /// Removes an instruction, a branch with all that is in it, or only the brackets of a branch.
   bool drop_instruction() {
     for (std::size_t t = 0; t < best_.threads.size(); ++t) {
       const Code& code = best_.threads[t];

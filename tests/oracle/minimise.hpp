@@ -7,7 +7,7 @@
 
 namespace ringcheck::oracle {
 
-/// A program from which no instruction, thread or location can be taken, and no instruction be made
+/// A program in which no instruction, thread or location can be removed, and no instruction made
 /// simpler, without `fails` turning false. Pre: fails(program).
 TestProgram minimise(TestProgram program, const std::function<bool(const TestProgram&)>& fails);
 

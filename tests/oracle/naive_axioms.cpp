@@ -1,5 +1,5 @@
-// Each axiom is a question "is there an edge from a to b?" asked for every pair of events, and a
-// search for a cycle by taking away events without incoming edges until none is left. Tested by
+// Each axiom asks "is there an edge from a to b?" for every pair of events, and searches for a
+// cycle by removing events without incoming edges until none is left. Tested by
 // tests/explore/oracle_test.cpp on the textbook tests, and against the models' own text.
 #include "tests/oracle/naive_axioms.hpp"
 
@@ -32,7 +32,7 @@ class View {
   [[nodiscard]] const Event& operator[](EventNumber e) const { return g_[e]; }
   [[nodiscard]] const ExecutionGraph& graph() const { return g_; }
 
-  /// Pieces of one instruction are in no order, but for read and write of one location.
+  /// Pieces of one instruction have no order, except the read and the write of one location.
   [[nodiscard]] bool po(EventNumber a, EventNumber b) const {
     if (are_of_one_instruction(g_[a], g_[b]) && g_[b].rmw != a) return false;
     return g_.po_before(a, b);

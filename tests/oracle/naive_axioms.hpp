@@ -1,12 +1,12 @@
 #pragma once
-// Axioms written by hand, as plainly as possible, to hold the models' own text and fast checks
-// against.
+// Axioms written by hand, as plainly as possible, to compare with the models' own text and fast
+// checks.
 
 #include "graph/execution_graph.hpp"
 
 namespace ringcheck::oracle {
 
-// All take a graph in which some events may not be materialised yet, and look at the others only.
+// All take a graph in which some events may not be materialised yet, and look only at the others.
 // On a graph whose events are all materialised, they decide whether it is consistent.
 
 /// Sequential consistency: acyclic(po | rf | co | fr), and atomic read-modify-writes.

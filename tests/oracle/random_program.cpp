@@ -31,7 +31,7 @@ class Author {
   }
 
  private:
-  /// An access, or something that bears on the accesses to come.
+  /// An access, or something that affects the accesses to come.
   void statement(int depth) {
     if (random_.percent(12)) fence();
     if (random_.percent(2)) choose();

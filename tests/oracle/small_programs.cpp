@@ -1,5 +1,5 @@
-// A thread is a number in base 7, one digit an operation, and a program a sorted tuple of such
-// numbers. Of a tuple and the one with the locations swapped, the smaller is taken.
+// A thread is a number in base 7, one digit per operation, and a program is a sorted tuple of such
+// numbers. Of a tuple and its copy with swapped locations, the smaller is taken.
 #include "tests/oracle/small_programs.hpp"
 
 #include <algorithm>

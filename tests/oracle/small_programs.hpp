@@ -7,10 +7,10 @@
 
 namespace ringcheck::oracle {
 
-/// Calls `visit` for every program of `threads` threads of `operations` operations each, out of:
-/// load, store, exchange, each on one of two locations and relaxed, and a full fence. One of each
-/// class of programs that differ by the order of threads or the names of the two locations. Each
-/// writes another value, since without control flow nothing depends on which.
+/// Calls `visit` for every program of `threads` threads with `operations` operations each: load,
+/// store and exchange, relaxed and on one of two locations, and a full fence. Of programs that
+/// differ only by the order of threads or the names of the two locations, it visits one. Each
+/// operation writes a different value, since without control flow nothing depends on the value.
 void for_each_small_program(int threads, int operations,
                             const std::function<void(const TestProgram&)>& visit);
 

@@ -1,7 +1,7 @@
 // Running one thread with guessed read values.
-// A run follows a script: for each read, in order, which of the possible values it returns. The
-// scripts are counted through like an odometer whose wheels appear as the run meets reads. Written
-// without any code of the explorer, on purpose: see docs/exploration.md, "How it is
+// A run follows a script, which says for each read, in order, which of the possible values it
+// returns. The scripts count up like an odometer whose wheels appear as the run meets reads.
+// Written without any code of the explorer, on purpose: see docs/exploration.md, "How it is
 // tested". Tested by tests/explore/oracle_test.cpp.
 #include "tests/oracle/trace.hpp"
 
@@ -48,7 +48,7 @@ struct Script {
   }
 };
 
-/// Whether a run goes on where it should not, so as to see every value that might be written.
+/// Whether a run goes on where it should not, to see every value that might be written.
 enum class Purpose { exact, values };
 
 /// One run of a thread.
@@ -283,7 +283,7 @@ class Run {
       TraceEvent& w = write(address, stored, write_tags(i.ordering) | mark);
       w.atomic = i.atomic;
       w.partner = r;
-      // That the write happens at all depends on what the value is compared with.
+      // Whether the write happens at all depends on the expected value.
       if (i.op == Op::compare_exchange) w.control |= expected.sources;
       trace_.events[static_cast<std::size_t>(r)].partner = r + 1;
     } else {
@@ -310,7 +310,7 @@ class Run {
     return taken;
   }
 
-  /// All that follows depends on an assume, not only what is in the same block.
+  /// Everything that follows depends on an assume, not only the rest of its block.
   void assume(const Instruction& i) {
     assumed_ |= registers(i.condition.reg).sources;
     control_ |= assumed_;

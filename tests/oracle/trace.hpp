@@ -38,17 +38,17 @@ struct Trace {
 /// For each location the values that a read of it may return, ascending.
 using ValueSets = std::vector<std::vector<std::uint64_t>>;
 
-/// Appends every trace of `code` in which each read returns a value of its location's set to
-/// `traces`; an await returns what it waits for, also if that is not in the set. Returns false,
-/// with `traces` unfinished, when there are more than `limit`.
+/// Appends to `traces` every trace of `code` in which each read returns a value of its location's
+/// set; an await returns what it waits for, even if that is not in the set. Returns false, with
+/// `traces` unfinished, when there are more than `limit`.
 bool append_traces(const Code& code, const ValueSets& values, std::size_t limit,
                    std::vector<Trace>& traces);
 
 /// Values that reads of each location can return, and perhaps more: the least sets that hold the
-/// initial values and whatever any trace writes when its reads return values of these sets. Either
-/// side of a speculated branch counts as run, and what follows an await: these depend on no value,
-/// so two of them may justify each other. A program of n writing instructions computes no value
-/// through more than n of them without thin air, so n rounds suffice.
+/// initial values and whatever any trace writes when its reads return values of these sets. Both
+/// sides of a speculated branch count as run, and so does what follows an await: these depend on no
+/// value, so two of them may justify each other. A program of n writing instructions computes no
+/// value through more than n of them without thin air, so n rounds suffice.
 /// Returns false when the sets or the traces become larger than `limit`.
 bool possible_values(const TestProgram& program, std::size_t limit, ValueSets& values);
 
