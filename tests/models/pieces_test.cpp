@@ -37,7 +37,7 @@ TEST_P(Torn, NoAccessIsIfItIsWhole) {
     for (const bool read : {false, true}) {
       const TornRead torn(write, read);
       // Under sc and x86-tso, two reads in order see two writes in order, so a whole write is
-      // enough to forbid this; otherwise a whole read is needed, too.
+      // enough to forbid this; under armv8 the read must be whole, too.
       const bool allowed = write ? !read && !strong : true;
       SCOPED_TRACE(name + (write ? ", whole write" : "") + (read ? ", whole read" : ""));
       EXPECT_EQ(!model.refusal(torn.g.graph()), allowed);

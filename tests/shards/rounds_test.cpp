@@ -1,4 +1,4 @@
-// Divided explorations, whatever happens to their shards, end as one process.
+// Divided explorations end as one process would, whatever happens to their shards.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ const Origin& origin() {
   return kOrigin;
 }
 
-/// What must be the same, byte for byte: everything but the time that it took.
+/// What must be the same, byte for byte: everything but the time taken.
 std::string answer_of(const Exploration& exploration) {
   Json json = exploration.to_json();
   json.erase("seconds");
@@ -85,8 +85,8 @@ Work work_on(const Round& round, std::size_t i, std::uint64_t executions) {
   return work;
 }
 
-/// One history of a cluster: shards are worked on in bursts, results are lost, torn, done twice or
-/// come from the round before, until nothing is left.
+/// One history of a cluster: shards are worked on in bursts; results are lost, torn, done twice, or
+/// come from the round before; until nothing is left.
 class History {
  public:
   explicit History(unsigned seed) : random_(seed) {}
@@ -131,8 +131,8 @@ class History {
   std::vector<std::string> late_;
 };
 
-/// Executions are taken up by way of their decisions, also below branches of which both outcomes
-/// were tried: a writer that is interrupted waits for what the interrupt has still to write.
+/// Executions are taken up through their decisions, also below branches of which both outcomes were
+/// tried: an interrupted writer waits for what the interrupt has still to write.
 TEST(Results, AreTakenUpAfterEachExecution) {
   Exploration nested{ResumableCheck(checks()[1])};
   ExploreLimits limits;
@@ -226,12 +226,12 @@ TEST(Shards, AreAboutAsManyAsAskedFor) {
   }
 }
 
-/// Interrupts that come late or never have nearly all executions below them.
+/// Nearly all executions are below interrupts that come late or never.
 TEST(Shards, OfNestedInterruptsAreAboutEqual) {
   struct Row {
     const char* scenario;
     const char* settings;
-    double largest;  ///< of what a share is on average
+    double largest;  ///< relative to the average share
   };
   for (const Row& row : {Row{"perf-ring-nested", "records=3 polls=3", 3},
                          Row{"perf-ring-nested", "records=2 polls=2", 2},

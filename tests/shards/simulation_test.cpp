@@ -1,4 +1,4 @@
-// A simulated cluster does what can be worked out by hand, and loses nothing of workers' time.
+// A simulated cluster does what can be worked out by hand, and loses none of the workers' time.
 #include "shards/simulation.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Random programs in C have as many executions as the brute-force enumerator finds for what they
-// do.
+// Random programs in C have as many executions as the brute-force enumerator finds for the same
+// accesses.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@ namespace ringcheck::source::tests {
 /// A program in C (`name` ends in .c), C++ or LLVM IR, ready to be checked.
 std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name = "program.c");
 
-/// What comes of a check of it.
+/// The result of a check of it.
 CheckResult check(const std::string& text, const std::string& model,
                   const CheckOptions& options = {}, const std::string& name = "program.c");
 

@@ -1,4 +1,4 @@
-// Programs with executions of equal futures counted: what comes of them is the same as one by one.
+// Programs whose executions of equal futures are counted: the results are the same as one by one.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -34,9 +34,10 @@ constexpr const char* kHead =
     "#include <assert.h>\n#include <pthread.h>\n"
     "int d; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n";
 
-/// Threads of accesses of every order, plain ones that a flag guards or does not, locks, loops with
-/// bounds and without, and results; a main function that asserts something of what they leave. With
-/// `late` the first thread makes accesses before it creates the last of them, which may not happen.
+/// Threads with accesses of every order, plain ones that a flag may guard, locks, loops with and
+/// without bounds, and results; and a main function that asserts something about what they leave.
+/// With `late`, the first thread makes accesses before it creates the last one, which may not
+/// happen.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed, bool late = false) : random_(seed), late_(late) {}
@@ -113,7 +114,7 @@ class Generator {
 
 constexpr std::uint64_t kMostExecutions = 3000;
 
-/// All that a check of `code` says, but for what it took; null: it is too large.
+/// All that a check of `code` says, except what it cost; null: it is too large.
 nlohmann::ordered_json said(const std::shared_ptr<const Code>& code, const char* model, bool counts,
                             bool termination, Workers* workers, std::uint64_t& nodes) {
   CheckOptions options;
@@ -140,7 +141,7 @@ nlohmann::ordered_json said(const std::shared_ptr<const Code>& code, const char*
   return json;
 }
 
-/// By how many nodes one by one took more.
+/// How many more nodes exploring one by one took.
 std::int64_t expect_equal(const std::string& text, const char* model, Workers& workers,
                           bool termination = false) {
   const auto code = code_of(text);
@@ -158,7 +159,7 @@ std::int64_t expect_equal(const std::string& text, const char* model, Workers& w
 
 constexpr const char* kModels[] = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"};
 
-/// For how many of 60 programs and each model counting takes fewer nodes.
+/// For how many of 60 programs, under each model, counting takes fewer nodes.
 int counted_programs(bool late, bool termination = false) {
   Workers workers(3);
   int counted = 0;
@@ -183,7 +184,7 @@ TEST(CountedProgramsSlow, AreTheSameWhereWaitsHaveToEnd) {
   EXPECT_GT(counted_programs(false, true), 20);
 }
 
-/// Ways to states that differ in nothing but what is judged at the end, of which one is an error.
+/// Ways to states that differ only in what is judged at the end; one of them is an error.
 struct Past {
   const char* name;
   const char* model;

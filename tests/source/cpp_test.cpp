@@ -1,4 +1,4 @@
-// C++'s own threads and what goes with them.
+// C++'s own threads, and what goes with them.
 #include <gtest/gtest.h>
 
 #include <string>

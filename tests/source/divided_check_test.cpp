@@ -1,4 +1,4 @@
-// Checks of programs whose parts are explored apart, in any order, end as those of one process.
+// Checks of programs whose parts are explored apart, in any order, end like those of one process.
 #include "source/divided_check.hpp"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ constexpr const char* kCounters =
     "  assert(n->x == 3 && y LIMIT);\n"
     "  return 0; }\n";
 
-/// A thread looks up to four times for what the other adds: more often than the bound has it.
+/// A thread looks up to four times for what the other adds: more often than the bound allows.
 constexpr const char* kLooks =
     "#include <pthread.h>\n#include <stdatomic.h>\n"
     "atomic_int x; atomic_int y;\n"
@@ -92,7 +92,7 @@ class DividedProgram : public ::testing::TestWithParam<Row> {
     check_.options.subject.unroll = GetParam().unroll;
   }
 
-  /// All that people are told of a result.
+  /// All that people are told about a result.
   [[nodiscard]] std::string said(const CheckResult& result) const {
     const Json counts = {static_cast<int>(result.verdict), result.executions, result.blocked,
                          result.cut, result.bound};
@@ -106,7 +106,7 @@ class DividedProgram : public ::testing::TestWithParam<Row> {
     return said(check.result());
   }
 
-  /// `check` after a way through a file.
+  /// `check`, written to a file and read back.
   [[nodiscard]] DividedProgramCheck again(const DividedProgramCheck& check) const {
     return {Json::parse(check.to_json().dump()), [this](const std::string& digest) {
               EXPECT_EQ(digest, code_->unit.digest);
@@ -164,7 +164,7 @@ TEST(DividedProgramCheck, LearnsWhatAPartAskedForAndBeginsAgain) {
   std::string text = kCounters;
   const auto code = tests::code_of(text.replace(text.find("LIMIT"), 5, ">= 1"));
   DividedProgramCheck whole({"program.c", {}, "sc", {}}, code);
-  // Without a beginning of its own, the first part meets what has to be known.
+  // Without a separate beginning, the first part meets what has to be known.
   std::vector<ringcheck::Piece> pieces = whole.divide(3, 0);
   ASSERT_FALSE(pieces.empty());
   for (ringcheck::Piece& piece : pieces) {

@@ -11,7 +11,7 @@ namespace ringcheck::source {
 namespace {
 
 /// Seven threads add to a counter; one reads whether another has begun. The read gets the last write
-/// first, so that an exploration comes late to the executions in which it has not.
+/// first, so an exploration comes late to the executions in which the other has not begun.
 constexpr const char* kLate =
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
     "atomic_int x, y;\n"
@@ -52,8 +52,8 @@ TEST(EarlyLook, FindsWhatAnExplorationComesToLate) {
   }
 }
 
-// The size of a large program is estimated by going from one state to another one that does not stand
-// on the way to it, and from there back.
+// To estimate the size of a large program, the search goes from one state to another that is not on
+// the way to it, and from there back.
 TEST(EarlyLook, ChangesNoCountOfALargeProgram) {
   const auto code = tests::code_of(
       "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x = 1, y = 1;\n"
@@ -83,8 +83,8 @@ TEST(EarlyLook, IsTheSameForAnyNumberOfWorkersAndInParts) {
   EXPECT_EQ(witness_json(asked, whole.result()), alone);
 }
 
-/// Two threads add to a counter by a load and a store, each so often that it comes to be 2 in few of
-/// the executions: a thread's first store has to come right before the other's last load.
+/// Two threads add to a counter by a load and a store, each so often that the counter ends as 2 in
+/// few executions: a thread's first store has to come right before the other's last load.
 constexpr const char* kDeep =
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
     "atomic_int x;\n"

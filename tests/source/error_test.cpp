@@ -1,4 +1,4 @@
-// Each kind of error, with the place that it is told at.
+// Each kind of error, with the place at which it is reported.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(
                   true}),
     [](const auto& c) { return std::string(c.param.name); });
 
-// Each call has a variable of its own, which the other thread is done with when the call returns.
+// Each call has its own variable, and the other thread is done with it when the call returns.
 TEST(LocalVariables, MayBeUsedByOthersUntilTheirFunctionReturns) {
   for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
     const CheckResult result = check(
@@ -211,8 +211,8 @@ TEST(LocalVariables, MayBeUsedByOthersUntilTheirFunctionReturns) {
   }
 }
 
-// Two threads have subtracted and would add again, the third holds the lock no more: the value that
-// each of the two has left is the one at the end, but not when both have added.
+// Two threads have subtracted and would add again; the third no longer holds the lock. The value
+// that each of the two has left is the final one, but not when both have added.
 TEST(Waits, ThatEndWhenOthersTakeBackWhatTheyAddedAreNotForEver) {
   CheckOptions options;
   options.termination = true;
@@ -279,7 +279,7 @@ INSTANTIATE_TEST_SUITE_P(
                  6}),
     [](const auto& c) { return std::string(c.param.name); });
 
-/// What comes of a block that f publishes and g stores to, where races are no errors.
+/// The result for a block that f publishes and to which g stores, if races are not errors.
 CheckResult check_racy_block(const std::string& rest_of_f, const std::string& start_of_g) {
   CheckOptions options;
   options.races = false;

@@ -1,5 +1,5 @@
-// More calls of the thread libraries, of memory and of the end of a program: a program that holds with
-// each, and fails when it is left out or does less.
+// More calls of the thread libraries, for memory, and for the end of a program: for each, a program
+// that holds with it, and fails when it is left out or does less.
 #include "tests/source/library_case.hpp"
 
 namespace ringcheck::source::tests {

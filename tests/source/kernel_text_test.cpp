@@ -1,4 +1,4 @@
-// The primitives that the kernel's own text asks for: each orders what its table says, and no more.
+// The primitives that the kernel's own text needs: each orders what its table says, and no more.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Programs with more events, loads, locations and threads than what is made for small ones holds.
+// Programs with more events, loads, locations and threads than structures for small programs hold.
 #include <gtest/gtest.h>
 
 #include <string>

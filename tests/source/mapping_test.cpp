@@ -1,5 +1,5 @@
-// Each row of the mappings of C's atomics to machines: a program that holds with its order, and is
-// violated with a relaxed one in its place.
+// Each row of the mappings of C's atomics to machines: a program that holds with the row's order,
+// and is violated with a relaxed one in its place.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -67,13 +67,13 @@ INSTANTIATE_TEST_SUITE_P(
             "unsigned short e = 0; a = atomic_compare_exchange_strong_explicit(&w.all, &e, 0x0202, "
             "memory_order_relaxed, memory_order_relaxed);",
             "W(w.high, 1);", "a", "sc x86-tso armv8"},
-        // A store that nothing orders after a read-modify-write feeds what that adds.
+        // A store that nothing orders after a read-modify-write feeds what the latter adds.
         Row{"load_buffering",
             "a = R(w.high); atomic_fetch_add_explicit(&w.all, a, memory_order_relaxed); W(d, 1);",
             "if (R(d)) W(w.high, 1);", "a == 0", "armv8"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-// What an address that is loaded points to may be cut, or not.
+// The object to which a loaded address points may be in pieces, or not.
 TEST(MixedSizes, ThroughAPointerThatIsLoaded) {
   const std::string text = std::string(kHead) +
                            "_Atomic unsigned short plain;\n"

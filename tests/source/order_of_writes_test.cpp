@@ -1,5 +1,5 @@
-// What order the writes of a thread have at least is learnt from its code: a load that waits for a release store is known to have no
-// other way, as in a scenario that declares it.
+// The least order of a thread's writes is learnt from its code: a load that waits for a release
+// store is known to have no other way, as in a scenario that declares it.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -18,8 +18,9 @@ std::string ring_in_c() {
   return text.str();
 }
 
-// Its control dependencies end with their branches under lkmm and go on for ever on RISC-V: if the release stores were not known, the
-// reads that they serve would be looked for in all that its threads may do beyond.
+// The ring's control dependencies end with their branches under lkmm, and go on for ever on RISC-V.
+// If the release stores were not known, the reads that they serve would be looked for in everything
+// that the ring's threads may do after the branches.
 TEST(OrderOfWrites, TheRingNeedsNoMoreQuestionsUnderLkmmThanUnderRiscv) {
   const auto code = code_of(ring_in_c());
   const CheckResult riscv = check_program(code, find_model("riscv"), {});
@@ -37,7 +38,8 @@ struct OrderCase {
 
 class OrderOfWritesIn : public ::testing::TestWithParam<OrderCase> {};
 
-// The second thread copies y to x. A store of y that is not a release may take effect before the load, and feed it.
+// The second thread copies y to x. A store to y that is not a release may take effect before the
+// load, and feed it.
 TEST_P(OrderOfWritesIn, AStoreWithLessOrderIsNotMissed) {
   const std::string text =
       std::string("#include <pthread.h>\n#include <ringcheck/linux.h>\nint x, y;\n") +

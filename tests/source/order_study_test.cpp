@@ -22,7 +22,7 @@ bool no_stronger(const OrderPlan& a, const OrderPlan& b) {
   return true;
 }
 
-/// Every plan no stronger than `own` whose parts an order can have.
+/// Every plan that is no stronger than `own` and has parts that an order can have.
 std::vector<OrderPlan> all_plans(const OrderPlan& own) {
   std::vector<OrderPlan> plans{{}};
   for (const OrderParts parts : own) {
@@ -49,7 +49,7 @@ TEST(WeakestPlans, AreThoseThatTryingAllFinds) {
     OrderPlan own;
     for (std::size_t s = 0; s < 1 + random() % 4; ++s) own.push_back(kinds[random() % 5]);
     const std::vector<OrderPlan> plans = all_plans(own);
-    // What is enough is what has all of one of some plans.
+    // A plan is enough if it has all of some base plan.
     std::vector<OrderPlan> bases{own};
     for (std::size_t n = random() % 4; n > 0; --n) bases.push_back(plans[random() % plans.size()]);
     std::size_t checks = 0;
@@ -95,7 +95,7 @@ const std::string kMessage =
     "void *f(void *p) { data = 1; atomic_store(&flag, 1); return 0; }\n"
     "void *g(void *p) { if (atomic_load(&flag)) seen = data; return 0; }\n" +
     kMain;
-/// Store buffering: two fences, and an acquire and a release that nobody needs.
+/// Store buffering: two fences, and an acquire and a release that are not needed.
 const std::string kFences =
     std::string(kHead) +
     "void *f(void *p) { atomic_store_explicit(&flag, 1, memory_order_release);\n"
@@ -152,7 +152,7 @@ TEST_P(OrdersOf, AreAsWeakAsTheModelLetsThem) {
                                                    program.sites[s], studies[0].weakest[0][s]);
   }
   EXPECT_EQ(instructions, row.instructions);
-  // A change alone is enough just when some weakest plan needs no more than it leaves.
+  // A single change leaves enough just when some weakest plan needs no more than it leaves.
   for (const WeakenedSite& alone : studies[0].alone) {
     OrderPlan plan = own_plan(program.sites);
     plan[alone.site] = alone.parts;

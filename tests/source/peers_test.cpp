@@ -1,5 +1,5 @@
 // What the interface of another checker's tests means here: hazard pointers, compare-exchanges that
-// help each other, and loops that its tests wait in.
+// help each other, and loops in which its tests wait.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
             "void *g(void *a) { int r = 0;\n"
             "  __VERIFIER_helping_CAS(atomic_compare_exchange_strong(&x, &r, 1)); return 0; }\n",
             1, 0},
-        // Either thread comes first. Where one comes while the other is in, it takes its subtraction
+        // Either thread comes first. If one comes while the other is in, it takes its subtraction
         // back, and would only come again.
         PeerCase{"a_lock_that_is_tried_before_the_loop",
                  "atomic_int x = 2;\n"

@@ -1,4 +1,4 @@
-// One pass by vector clocks finds a race where the order of all events has one, and nowhere else.
+// One pass with vector clocks finds a race if and only if the order of all events has one.
 #include "source/race_detector.hpp"
 
 #include <fmt/format.h>

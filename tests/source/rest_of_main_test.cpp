@@ -1,5 +1,5 @@
-// What main does when all other threads have ended is looked at after each execution in which it may
-// be something else.
+// What main does after all other threads have ended is looked at after each execution in which it
+// may differ.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -25,7 +25,7 @@ constexpr const char* kBefore =
 
 class RestOfMain : public ::testing::TestWithParam<RestCase> {};
 
-// One of the two outcomes is that of an execution which is not the first.
+// One of the two outcomes belongs to an execution that is not the first.
 TEST_P(RestOfMain, IsWrongInEachExecution) {
   for (const char* model : {"sc", "x86-tso", "rc11"})
     for (const char* outcome : {"0", "1"}) {

@@ -1,4 +1,4 @@
-// Threads that go round for ever, though each of their iterations does something.
+// Threads that loop for ever, though each of their iterations does something.
 #include <gtest/gtest.h>
 
 #include "tests/source/checked_program.hpp"

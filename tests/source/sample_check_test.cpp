@@ -19,7 +19,7 @@ constexpr const char* kMain =
     "int main(void) { pthread_t s, t; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, g, 0);\n"
     "  pthread_join(s, 0); pthread_join(t, 0); assert(RIGHT); return 0; }\n";
 
-/// A program of two threads: their code, and what is right when both have ended.
+/// A program of two threads: their code, and what must be true when both have ended.
 std::shared_ptr<const Code> program(const std::string& first, const std::string& second,
                                     const std::string& right, int n = 4) {
   return tests::code_of("#define N " + std::to_string(n) + "\n#define RIGHT " + right + "\n" +
@@ -57,7 +57,7 @@ TEST_P(RareExecution, IsFound) {
   EXPECT_FALSE(find_model(row.model).refusal(result.execution->graph).has_value());
 }
 
-// All odds alike, the first needs about 13^12 walks: each read has to see what was there first.
+// With equal odds, the first needs about 13^12 walks: each read has to see what was there first.
 INSTANTIATE_TEST_SUITE_P(
     Each, RareExecution,
     ::testing::Values(Row{"reader_first", kWrites, kReads, "seen[N - 1] != 0", "sc", 12},

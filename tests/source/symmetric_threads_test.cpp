@@ -47,7 +47,7 @@ TEST_P(SymmetricThreads, ChangeNoVerdictAndNoCount) {
   }
 }
 
-// In the order that is explored, thread 1 comes first wherever nothing tells it apart.
+// In the explored order, thread 1 comes first wherever nothing tells it apart.
 INSTANTIATE_TEST_SUITE_P(
     Each, SymmetricThreads,
     ::testing::Values(

@@ -1,4 +1,4 @@
-// Thread-local variables: each thread's copy starts with what the variable is initialised with.
+// Thread-local variables: each thread's copy starts with the variable's initial value.
 #include <gtest/gtest.h>
 
 #include "tests/source/checked_program.hpp"

@@ -1,4 +1,5 @@
-// Locks that are tried: a loop that tries until it has the lock waits for it, as one that takes it does. And the kernel's ways to try.
+// Locks that are tried: a loop that tries until it has the lock waits for it, as taking the lock
+// does. And the kernel's ways to try.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -16,7 +17,8 @@ struct TriedCase {
 
 class TriedUntilTaken : public ::testing::TestWithParam<TriedCase> {};
 
-// The threads have the lock in one of two orders; where one tries while the other has it, it waits for ever in that execution.
+// The threads have the lock in one of two orders. A thread that tries while the other has the lock
+// waits for ever in that execution.
 TEST_P(TriedUntilTaken, HasTheExecutionsOfALock) {
   const std::string text =
       std::string("#include <assert.h>\n#include <pthread.h>\n#include <ringcheck/linux.h>\n") +
@@ -54,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
                                 "#define RELEASE smp_store_release(&m, 0)\n"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-// A reader waits only for a writer: readers have the lock together.
+// A reader waits only for a writer: readers share the lock.
 TEST(TriedUntilTakenForReading, WaitsForAWriter) {
   const CheckResult result = check(
       "#include <pthread.h>\n"
@@ -110,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "void *g(void *p) { spin_lock(&l); assert(spin_is_locked(&l)); spin_unlock(&l);"
                    " return 0; }\n",
                    3},
-        // One succeeds, and the other one is told what is there.
+        // One succeeds, and the other is told what is there.
         KernelCase{"try_cmpxchg",
                    "void *f(void *p) { int o = 0; if (!try_cmpxchg(&x, &o, 1)) assert(o == 2);"
                    " return 0; }\n"

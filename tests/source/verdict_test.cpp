@@ -133,10 +133,11 @@ INSTANTIATE_TEST_SUITE_P(
             {{"sc", 1}, {"x86-tso", 1}, {"armv8", 1}, {"riscv", 1}, {"power", 1}, {"rc11", 1}}}),
     [](const auto& c) { return std::string(c.param.name); });
 
-// Whether an iteration of f changes `own` hangs on a load whose value may be known later (load
-// buffering), so that it is asked before. With x = 1 at once there are 4 executions: y from its initial
-// value or from g, z in g likewise. With y = 1, which is W(z, 1) come round, the loop goes on: one more
-// for each further iteration in which x = 1. Two wait: y = 0 and x = 0.
+// Whether an iteration of f changes `own` depends on a load whose value may become known later
+// (load buffering), so it is asked before. With x = 1 at once there are 4 executions: y from its
+// initial value or from g, and z in g likewise. With y = 1, which is W(z, 1) come round, the loop
+// goes on: there is one more execution for each further iteration in which x = 1. Two wait: y = 0
+// and x = 0.
 TEST(Loops, AskOnceWhetherAnIterationHasAnEffect) {
   const std::string text =
       std::string(kHead) +

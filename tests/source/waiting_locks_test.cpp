@@ -1,5 +1,5 @@
-// Threads that wait for locks: under models without load buffering no execution is one in which a thread
-// only comes when another one has the lock, unless it waits for it for ever.
+// Threads that wait for locks: under models without load buffering, no execution has a thread that
+// comes while another one has the lock, unless it waits for the lock for ever.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "void *f(void *p) { LOCK(a); LOCK(a); return 0; }\n"
                  "void *g(void *p) { return 0; }\n",
                  0, 1},
-        // What f waits for with the lock comes before, or never.
+        // What f waits for while it has the lock comes before, or never.
         LockCase{"a_wait_with_the_lock",
                  "void *f(void *p) { LOCK(a); while (!x) ; UNLOCK(a); return 0; }\n"
                  "void *g(void *p) { LOCK(a); x = 1; UNLOCK(a); return 0; }\n",

@@ -67,7 +67,8 @@ TEST(TaskGroup, WaitsForTasksThatTasksGive) {
   }
 }
 
-/// A thread that waits for its group must not take up a task of another one, which may need it.
+/// A thread that waits for its group must not take up another group's task, which may need the
+/// thread.
 TEST(TaskGroup, TakesUpItsOwnTasksAloneWhileItWaits) {
   tbb::task_arena arena(1, 0);
   std::vector<char> order;

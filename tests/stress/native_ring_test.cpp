@@ -1,7 +1,7 @@
 // The data ring on real threads with the machine's own barriers: a writer, signals that interrupt
 // it, and a reader on another thread.
 //
-// A run shows nothing about memory orders that this machine does not take; it shows that the
+// A run shows nothing about memory orders that this machine does not show. It shows that the
 // protocol code is code that runs.
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -45,7 +45,7 @@ class SignalCpu : public NativeCpu {
 };
 static_assert(Cpu<SignalCpu>);
 
-/// What the reader made of the stream.
+/// What the reader received from the stream.
 struct Received {
   std::uint64_t samples = 0;
   std::uint64_t lost = 0;
@@ -53,7 +53,7 @@ struct Received {
   std::uint64_t wrong = 0;            ///< words, orders and records that should not be
 };
 
-/// A reader's CPU that looks at each record which is handed on.
+/// A reader's CPU that looks at each record that is handed on.
 class ReaderCpu : public NativeCpu {
  public:
   ReaderCpu(std::atomic<std::uint64_t>* memory, Received& received)
@@ -103,7 +103,7 @@ static_assert(Cpu<ReaderCpu>);
 
 constexpr PerfEvent kEvent = {.id = 77};
 
-/// What the signal handler knows of; one test runs at a time.
+/// What the signal handler knows; one test runs at a time.
 struct Interrupted {
   const PerfBuffer* rb = nullptr;
   std::atomic<std::uint64_t>* memory = nullptr;
@@ -154,7 +154,7 @@ TEST_P(NativeRing, HandsOnEveryRecordUnderLoad) {
       else
         perf_reader_poll(cpu, rb, state);
     }
-    // What one poll may leave, bounded as it is.
+    // A poll is bounded, and may leave something.
     for (int i = 0; i < 64; ++i) perf_reader_poll(cpu, rb, state);
   });
   const auto end = std::chrono::steady_clock::now() + kDuration;

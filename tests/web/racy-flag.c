@@ -1,4 +1,4 @@
-// A message whose flag is an atomic, but relaxed: the reads and writes of the text race.
+// A message whose flag is an atomic, but relaxed: the accesses to the text race.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
-// Wakeups and records of the AUX area: who waits is woken for each watermark, and a record tells of
-// what aux_head covers.
+// Wakeups and records of the AUX area: a waiting task is woken for each watermark, and a record
+// tells about what aux_head covers.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/outcome_rows.hpp"
@@ -22,13 +22,13 @@ TEST(AuxCadence, NobodySleepsOverAWatermark) {
           {"sc", {"aux-cadence", {"second=skip"}, "", "skip-keeps-wakeup"}, "I-29"}});
 }
 
-/// How many executions aux-cadence has with so many transactions, under sc.
+/// How many executions aux-cadence has under sc with so many transactions.
 std::uint64_t executions(const char* transactions, const char* watermark) {
   return check({"aux-cadence", {transactions, watermark}}, "sc").counts.complete;
 }
 
-// The numbers are those of the kernel's own text (`make kernel`). Were interrupts off from the first
-// transaction to the end of the last, they would be 14, 26 and 76.
+// The numbers are those of the kernel's own text (`make kernel`). With interrupts off from the
+// start of the first transaction to the end of the last, they would be 14, 26 and 76.
 TEST(AuxCadence, InterruptWorkMayRunBetweenTransactions) {
   EXPECT_EQ(executions("transactions=2", "watermark=1"), 222U);
   EXPECT_EQ(executions("transactions=3", "watermark=2"), 41U);

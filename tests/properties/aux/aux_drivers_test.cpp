@@ -1,5 +1,5 @@
-// Drivers of the AUX area under exploration: what holds, what mainline has, and what stop,
-// interrupt and sampler make of each other.
+// Drivers of the AUX area under exploration: what holds, what mainline has, and how stop, interrupt
+// and sampler affect each other.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/outcome_rows.hpp"
@@ -12,7 +12,7 @@ constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
 
 // F-11: Linux 6.1 as it stands.
 TEST(AuxSpe, PaddingIsNotOrderedBeforeTheHead) {
-  // Their machine, and the kernel's model: the others reorder stores as these do.
+  // Their machine, and the kernel's model: the other models reorder stores as these do.
   for (const char* unit : {"aux-spe", "aux-trbe"})
     expect({{kStrong, {unit, {}}, "holds"},
             {"armv8 lkmm", {unit, {}}, "I-23"},
@@ -58,7 +58,7 @@ TEST(AuxEtf, TheCopyNeedsTheBarrierOfCsLock) {
             {kWeak, {"aux-etf", {sink}, "etf_B=none"}, "I-23"}});
 }
 
-// The compiler may stop the unit first where nothing keeps it.
+// The compiler may stop the unit first if nothing prevents that.
 TEST(AuxPt, TheGateNeedsItsCompilerBarrier) {
   expect({{"sc", {"aux-pt", {}, "pt_nmi_before_stop=none"}, "I-24"}});
 }
@@ -73,7 +73,7 @@ TEST(AuxPtSample, TheCopyIsFrozenWhileTheUnitIsStopped) {
            "H-02"}});
 }
 
-// Points that commute with what a handler does make no difference.
+// Points that commute with a handler's actions make no difference.
 TEST(AuxPtSample, IsTheSameWhereverInterruptsCome) {
   expect({{"sc", {"aux-pt-sample", {"samples=1", "fire=everywhere"}}, "holds"},
           {"sc", {"aux-pt-sample", {"samples=1", "delivery=nothing", "fire=everywhere"}}, "H-02"},
@@ -105,7 +105,7 @@ TEST(AuxTeardown, WhoUnmapsIsTheLast) {
 TEST(AuxTeardown, AnEventThatTracesWhileItIsMoved) {
   for (const char* scenario : {"aux-teardown-attach", "aux-teardown-inherited"})
     expect({{kAll, {scenario, {}}, "I-39"}, {kAll, {scenario, {"select=transaction"}}, "holds"}});
-  // What only stops an event once more does not reach its children.
+  // Stopping an event once more does not reach its children.
   expect({{"sc", {"aux-teardown-attach", {"move=under-mutex"}}, "holds"},
           {"sc", {"aux-teardown-inherited", {"move=under-mutex"}}, "I-39"}});
 }

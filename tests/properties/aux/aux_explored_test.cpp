@@ -9,29 +9,29 @@ namespace {
 constexpr const char* kStrong = "sc x86-tso";
 constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
 
-// The writer is the unit: it takes up the doorbell by an acquire, and is waited for by DSB. What it
-// may write follows from the tail by data, so that A needs nothing more.
+// The writer is the unit: it takes up the doorbell by an acquire, and DSB waits for it. What it may
+// write depends on the tail by data, so A needs nothing more.
 TEST(AuxRing, TraceOfAUnitNeedsNoBarrierOfItsDriver) {
   expect({{kAll, {"aux-ring", {"transactions=2"}}, "holds"},
           {kAll, {"aux-ring", {"transactions=2"}, "etr_B=none"}, "holds"}});
 }
 
-// Three transactions go round the area. The kernel's model keeps no store after the load that A is
-// about; machines keep the dependency.
+// Three transactions go round the area. The kernel's model keeps no store after the load that A
+// orders; machines keep the dependency.
 TEST(AuxRing, AIsForTheKernelsModelAlone) {
   expect({{"sc armv8", {"aux-ring", {"polls=1"}, "aux_A=none"}, "holds"},
           {"lkmm", {"aux-ring", {"polls=1"}, "aux_A=none"}, "I-24"}});
 }
 
-// Where the reader loads depends on the head by address, which machines and lkmm keep; a language
-// that gives no dependency its order needs C.
+// Where the reader loads depends on the head by address. Machines and lkmm keep this order; a
+// language in which dependencies give no order needs C.
 TEST(AuxRing, TheReaderNeedsItsFences) {
   expect({{"sc x86-tso armv8 riscv power lkmm",
            {"aux-ring", {"transactions=1"}, "aux_C=none"},
            "holds"},
           {"rc11", {"aux-ring", {"transactions=1"}, "aux_C=none"}, "I-23"},
           {kAll, {"aux-ring", {"transactions=1"}, "aux_C=acquire"}, "holds"},
-          // rc11 has no load buffering, so that D orders nothing that is not ordered.
+          // rc11 has no load buffering, so D orders nothing that is not already ordered.
           {"sc x86-tso rc11", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "holds"},
           {"armv8 riscv power", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "I-24"},
           {"sc x86-tso armv8 riscv power rc11",
@@ -40,8 +40,7 @@ TEST(AuxRing, TheReaderNeedsItsFences) {
           {"lkmm", {"aux-ring", {"writer=copy"}, "aux_D=release,aux_A=acquire"}, "holds"}});
 }
 
-// A driver that looks at the room which it was granted orders the tail before its stores by that
-// alone.
+// A driver that looks at the room that it was granted thereby orders the tail before its stores.
 TEST(AuxRing, ACopyNeedsB) {
   expect(
       {{"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}}, "holds"},
@@ -99,30 +98,30 @@ TEST(AuxEtr, ThatIsCoherentNeedsMoreThanAWriteBarrierInTheKernelsModel) {
           {"rc11 lkmm", {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=none"}, "I-23"}});
 }
 
-// pt_B is a wmb of Linux and waits for what the unit posts; without it nothing does, in any model.
+// pt_B is a wmb in Linux, and waits for what the unit posts; without it nothing does, in any model.
 TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
   expect({{kAll, {"aux-pt", {}}, "holds"},
           {kAll, {"aux-pt", {}, "pt_B=mb"}, "holds"},
           {kAll, {"aux-pt", {"pmi=0"}, "pt_B=none"}, "I-23"}});
 }
 
-// The interrupt may come right after the write that enables trace: what hw.config told before that
-// is what it goes by.
+// The interrupt may come right after the write that enables trace: it goes by what hw.config said
+// before that.
 TEST(AuxPt, TheStartIsNotedBeforeTheUnitRuns) {
   expect({{"sc x86-tso armv8", {"aux-pt", {"noted=after-enable"}}, "I-24"},
           {"sc x86-tso armv8", {"aux-pt", {"noted=after-enable", "pmi=0"}}, "holds"},
           {kStrong, {"aux-pt", {"pmi=2"}}, "holds"}});
 }
 
-// Every point of start and stop, two interrupts: each execution once, whatever a choice stands for.
+// Every point of start and stop, two interrupts: each execution once, whatever a choice means.
 TEST(AuxPt, TheGateIsClosedBeforeTheUnitIsStopped) {
   expect({{"sc", {"aux-pt", {}, "", "pt-gate-closed-late"}, "I-24"},
           {"sc", {"aux-pt", {}, "", "pt-gate-not-checked"}, "I-26"}});
 }
 
-// A 32-bit reader, while aux_head goes beyond 32 bits. The kernel stores the word at once, so that its
-// halves are loads of one location, which are coherent in every model: in either order they may be
-// of two stores, but the fences between them order nothing that is not ordered.
+// A 32-bit reader, while aux_head goes beyond 32 bits. The kernel stores the word at once, so the
+// loads of its halves are loads of one location, which are coherent in every model. In either order
+// they may see two stores, but the fences between them order nothing that is not already ordered.
 TEST(AuxRing, A32BitReaderIsNotTorn) {
   const CheckRow fences{"aux-ring", {"widths=32-on-64", "transactions=2", "polls=1"}};
   CheckRow no_fences = fences;

@@ -1,5 +1,5 @@
-// What Linux 6.1 does in the AUX area that it should not, at the level of values. Each test is an
-// entry of docs/findings.md and shows it with the specification as it is.
+// What Linux 6.1 should not do in the AUX area but does, at the level of values. Each test is an
+// entry of docs/findings.md, and shows it with the specification as it is.
 #include <gtest/gtest.h>
 
 #include "properties/aux/aux_sequence.hpp"
@@ -124,7 +124,7 @@ TEST(AuxFinding, SyncOfScatteredPagesLeavesOutTheLastOne) {
     EXPECT_EQ(m.word(m.aux.area.address(i)), i < 24 ? 1U : 0U) << "stale from 24 on, at " << i;
 }
 
-/// BTS on pages of 4096 bytes, each a piece of its own, all filled with ones, from `head` on.
+/// BTS on pages of 4096 bytes, each a separate piece, all filled with ones, from `head` on.
 struct BtsOnPages {
   BtsOnPages(std::uint64_t pages, std::uint64_t head, std::size_t piece)
       : machine(setup(pages, head)) {
@@ -158,7 +158,7 @@ TEST(AuxFinding, PaddingOfADisplacedPieceIsTooShort) {
   bts_event_start(cpu, unit, b.bts, b.machine.events[0]);
   EXPECT_EQ(b.machine.word(b.bts.handle.head), 12288U);
   const auto at = [&](std::uint64_t i) { return b.machine.word(b.machine.aux.area.address(i)); };
-  // Of the 24 bytes that are skipped, the first 8 are zero, and 16 are what they were.
+  // Of the 24 skipped bytes, the first 8 are zero, and 16 are unchanged.
   for (std::uint64_t i = 0; i < 24; ++i) EXPECT_EQ(at(12264 + i), i < 8 ? 0U : 1U) << i;
 }
 

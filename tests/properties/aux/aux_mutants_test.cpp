@@ -1,6 +1,6 @@
 // Every machine of AUX sequences holds for the specification as it is, whatever the seed, and every
-// defect of the AUX area is one of a mutant. That each is found is tested with the command,
-// tests/cli/mutants_test.cpp.
+// defect of the AUX area belongs to a mutant. tests/cli/mutants_test.cpp tests, with the command,
+// that each is found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(All, AuxSequences,
                                              all_aux_sequences().end()),
                          [](const auto& row) { return identifier(row.param->name); });
 
-/// The machines whose cases are random. Each tells what they come to.
+/// The machines whose cases are random. Each classifies its cases.
 std::vector<const AuxSequence*> classifying_sequences() {
   std::vector<const AuxSequence*> sequences;
   for (const AuxSequence* sequence : all_aux_sequences())
@@ -70,7 +70,7 @@ constexpr std::array<std::string_view, 1> kAnyProperty = {"I-24"};
 constexpr std::array kAnySteps = {Dial{"step", 0, 9}};
 constexpr std::array kAnyShares = {Share{"has a 7", 0}, Share{"is all", 0}};
 
-/// A machine that does what a case says at its first step.
+/// A machine that does what a case says, at its first step.
 AuxSequence machine(void (*run)(const AuxCase&, DefectSet, AuxJudge&)) {
   return {"any", "", kAnyProperty, {}, kAnySteps, false, run, 100, kAnyShares};
 }
@@ -118,7 +118,7 @@ TEST(AuxCase, IsCountedOnceForEachClass) {
   EXPECT_LT(counts.at("has a 7"), 200U);
 }
 
-/// Cases under which a machine once judged what is not so.
+/// Cases in which a machine once judged wrongly.
 struct Corner {
   const AuxSequence* sequence;
   AuxCase example;
@@ -129,8 +129,8 @@ std::vector<Corner> corners() {
   enum Trbe : std::size_t { start, stop, interrupt, device, read };
   enum Bts : std::size_t { bts_start, bts_interrupt = 2, bts_branches, bts_read = 7 };
   return {
-      // STOP stands a lap behind (V-20), and what the unit writes is more than there was room for:
-      // no room is left that a truncated record could be held against.
+      // STOP is a lap behind (V-20), and the unit writes more than there was room for: no room is
+      // left with which a truncated record could be compared.
       {&kPtTransactions,
        {{0, 0, 1, 0, 1, 1},
         {{pt_start, 0},
@@ -181,7 +181,7 @@ TEST(AuxSequence, JudgesNoCornerWrongly) {
   }
 }
 
-/// The mutants of the AUX area that a function looks for.
+/// The mutants of the AUX area for which a function looks.
 std::vector<const Mutant*> aux_mutants() {
   std::vector<const Mutant*> mutants;
   for (const Mutant* mutant : all_mutants()) {

@@ -1,4 +1,4 @@
-// The AUX area where a long has 32 bits: of kernel and reader, or of the reader alone.
+// The AUX area where a long has 32 bits: in kernel and reader, or only in the reader.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/outcome_rows.hpp"
@@ -15,7 +15,7 @@ TEST(AuxRing32, PositionsJumpWhereALongChangesItsSign) {
 }
 
 // At 4 GiB the position with its sign goes on as one of 64 bits; a reader between its halves finds
-// another. Without the sign it begins again at 0.
+// another position. Without the sign it begins again at 0.
 TEST(AuxRing32, TheUpperHalfGoesBackAt4GiB) {
   expect({{kAll, {"aux-ring-32", {"start=4294967288"}}, "I-34"},
           {"sc", {"aux-ring-32", {"start=4294967288", "polls=1"}}, "I-34"},

@@ -1,5 +1,5 @@
-// What Linux 6.1 does that it should not, shown by cases of the machines of sequences: each test is an
-// entry of docs/findings.md.
+// What Linux 6.1 should not do but does, shown by cases of the machines of sequences. Each test is
+// an entry of docs/findings.md.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -20,7 +20,7 @@
 namespace ringcheck {
 namespace {
 
-/// What a case of perf's snapshot mode violates: as it is, and repaired.
+/// What a case of perf's snapshot mode violates, as it is and repaired.
 struct InSnapshotMode {
   std::string_view as_it_is, repaired;
 };
@@ -77,8 +77,8 @@ TEST(AuxFinding, TraceOfZeroesHidesALap) {
   EXPECT_EQ(run_history(spe, {1024}).taken, 0U);
 }
 
-/// perf_event_stop asks again where a CPU says that the event has left it. For filters it need not:
-/// whoever starts the event elsewhere programs it then.
+/// perf_event_stop asks again if a CPU says that the event has left it. For filters it need not:
+/// whoever starts the event elsewhere programs the filters then.
 TEST(FilterMigration, TheEventHasNewRangesEvenIfNobodyAsksAgain) {
   for (std::uint64_t leaves = 0; leaves <= 20; ++leaves)
     for (std::uint64_t arrives = 0; arrives <= 20; ++arrives) {

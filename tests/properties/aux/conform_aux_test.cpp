@@ -1,5 +1,5 @@
-// Recorded answers of the AUX area: rows worked out by hand that agree, and the same with one value
-// changed.
+// Recorded answers of the AUX area: rows worked out by hand, which agree, and the same rows with
+// one value changed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,8 +21,8 @@ std::string name_of(const ::testing::TestParamInfo<ConformRow>& row) {
   return row.param.name;
 }
 
-// One page of 64 bytes each for data and AUX, a wakeup each 32 bytes. 40 bytes are written: one AUX
-// record of 32 bytes, a wakeup, and the boundary 32 is the last one that was passed.
+// One page of 64 bytes each for data and AUX, a wakeup every 32 bytes. 40 bytes are written: one
+// AUX record of 32 bytes, a wakeup, and the boundary 32 is the last one that was passed.
 const std::string kTransaction =
     R"({"q":1,"page_shift":6,"data_pages":1,"aux_pages":1,"aux_size":64,"overwrite":0,"wm_arg":0,)"
     R"("aux_wm":32,"data_wm":32,"A0":0,"tail0":0,"awake0":0,)"
@@ -43,7 +43,7 @@ const std::string kNoRoom =
                    R"(["nestbegin",0,0,[63,32,63,1,1,63,0,64,0,-1,-1,1,65,1,32,0,2,1],[]],)"
                    R"(["end",0,0,[63,32,63,0,-1,63,0,64,0,-1,-1,1,65,1,32,0,1,1],[]],)"
                    R"(["begin",1,0,[63,32,63,0,-1,63,0,64,0,-1,3,3,65,2,32,0,1,1],[]]]})";
-// From 2^63 on the boundary of a wakeup is rounded towards zero: -48 to -32, not to -64.
+// From 2^63 on, the boundary of a wakeup is rounded towards zero: -48 to -32, not to -64.
 const std::string kBeyondLong =
     R"({"q":1,"page_shift":6,"data_pages":1,"aux_pages":1,"aux_size":64,"overwrite":0,"wm_arg":0,)"
     R"("aux_wm":32,"data_wm":32,"A0":18446744073709551552,"tail0":0,"awake0":-32,)"
@@ -98,8 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
                                  with(kDrain, "\"tail\":70", "\"tail\":60"), "0 tail: 60, 70"}),
     name_of);
 
-// 64 bytes, all full, read from 48; 31 bytes of room make 16, the last ones: 48 + 64 - 16 = 32,
-// modulo 64. The barrier packet is all that is copied, to 24 ... 31 and 0 ... 7 of the AUX area.
+// 64 bytes, all full, read from 48. 31 bytes of room make 16, the last ones: 48 + 64 - 16 = 32,
+// modulo 64. Only the barrier packet is copied, to 24 ... 31 and 0 ... 7 of the AUX area.
 const std::string kFullEtr =
     R"({"q":1,"ps":32,"mode":"flat","size":64,"aux_pages":1,"seed":0,"rrp":48,"rwp":48,"full":1,)"
     R"("memerr":0,"snap":0,"mw":4,"refcnt":1,"pbok":1,"off0":1,"len0":2,"full0":0,"hsize":31,)"
@@ -107,7 +107,7 @@ const std::string kFullEtr =
     R"("sync":[[0,64]],"barrier":32,"aux":"ffffff7fffffff7fa5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5)"
     R"(ffffff7fffffff7f"})";
 // Two pages that the device finds at 4096 and 0: from 8 in the first to 4 in the second, 28 bytes.
-// They fill no second page, so the second page is not synced, although the last 4 bytes lie there.
+// They fill no second page, so the second page is not synced, although the last 4 bytes are there.
 const std::string kScattered =
     R"({"q":1,"ps":32,"mode":"sg","size":64,"aux_pages":1,"seed":0,"daddr":[4096,0],"rrp":4104,)"
     R"("rwp":4,"full":0,"memerr":0,"snap":1,"mw":4,"refcnt":1,"pbok":1,"off0":0,"len0":0,)"
@@ -115,7 +115,7 @@ const std::string kScattered =
     R"("flags":0,"warn":0,"sync":[[4096,32]],"barrier":-1,"aux":")"
     R"(f81736557493b2d1f00f2e4d6c8baac9e8072645)"
     R"(6483a2c1e0ff1e3da5a5a5a5"})";
-// Less than 16 bytes before the end of the buffer there is no place for the packet: none is put.
+// Less than 16 bytes before the end of the buffer, there is no place for the packet: none is put.
 const std::string kNoPacket = with(
     with(with(with(with(with(kFullEtr, "\"rrp\":48", "\"rrp\":60"), "\"hsize\":31", "\"hsize\":1"),
                    "\"ret\":16,\"off\":48", "\"ret\":0,\"off\":60"),
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 // Two snapshots of 64 bytes: 8 bytes, then 60 more around the end. SPE's head is an offset, 4, and
-// an area below 512 bytes is not looked at: from 8 to 4 are 60 bytes.
+// in an area below 512 bytes the trace is not looked at: from 8 to 4 are 60 bytes.
 const std::string kSpe =
     R"({"q":1,"kind":"arm_spe","len":64,"mask":63,"snapshot_size":64,"cont_head":0,"ali)"
     R"(gnment":0,"idx":[2],"hw0":[0],"steps":[{"b":0,"fill":[["z",8,0,0]],"head":8,"pre)"
@@ -157,14 +157,14 @@ const std::string kEtm =
     R"(fn":[0,8,0,8,null,0]},{"b":0,"fill":[["r",60,7,0]],"head":68,"prev":8,"fs_ret":0)"
     R"(,"fs_head":68,"fs_old":4,"wrapped":1,"cnt":3,"ret":1,"new_prev":68,"fn":[4,64,4,)"
     R"(60,0,4]}],"buf_crc":[59873922]})";
-// The first 24 of 48 bytes are written. What is looked at is the last 4096 bytes, so all of it:
-// trace is found, and the 24 bytes that nobody wrote are taken too.
+// The first 24 of 48 bytes are written. The last 4096 bytes are looked at, so all of it: trace is
+// found, and the 24 bytes that nobody wrote are taken too.
 const std::string kBts =
     R"({"q":1,"kind":"intel_bts","len":48,"mask":0,"snapshot_size":48,"cont_head":0,"al)"
     R"(ignment":24,"idx":[0],"hw0":[0],"steps":[{"b":0,"fill":[["r",24,7,0]],"head":24,)"
     R"("prev":0,"fs_ret":0,"fs_head":72,"fs_old":24,"wrapped":1,"ref_cnt":16,"ret":1,"n)"
     R"(ew_prev":72,"fn":[24,48,24,24,0,24]}],"buf_crc":[600781688]})";
-// 16 bytes of zeroes are no sign of a wrap, 8 bytes after them are.
+// 16 bytes of zeroes are no sign of a wrap; the 8 bytes after them are.
 const std::string kPt =
     R"({"q":1,"kind":"intel_pt","len":64,"mask":63,"snapshot_size":64,"cont_head":0,"al)"
     R"(ignment":0,"caps_tme":1,"psb_val":0,"psb_err":0,"idx":[0],"hw0":[0],"steps":[{"b)"
@@ -174,7 +174,7 @@ const std::string kPt =
     R"(et":0,"fs_head":88,"fs_old":24,"wrapped":1,"ref_sz":0,"ref_cnt":16,"ref_off":0,")"
     R"(ref_crc":0,"ret":1,"new_prev":88,"fn":[24,64,24,40,0,24]}],"buf_crc":[3659410771)"
     R"(]})";
-// The copy is what stands at 10 ... 15 and 0 ... 1, and yet differs: 18 - 16 = 2 bytes are compared
+// The copy is what is at 10 ... 15 and 0 ... 1, and yet differs: 18 - 16 = 2 bytes are compared
 // with 10 ... 11 and 6 with 0 ... 5.
 const std::string kReference =
     R"({"q":1,"len":16,"ref_off":10,"head":5,"data":"000102030405060708090a0b0c0d0e0f",)"
@@ -218,8 +218,9 @@ const std::string kNoPage =
     R"(l0":-225,"awake0":0,"awake_nat":1,"begin":1,"s1":[0,0,0,0,0,30,128,0,-1,0],"hwak)"
     R"(eup":128,"fn":"__next_off","limit":0,"s2":[30,0,30,-1,30,0,128,1,3,1],"pad":[[0,)"
     R"(30]],"rec":[[30,0,1]]})";
-// A snapshot's limit is the middle, 128. 8 bytes before it are too few for a record of 16: padding,
-// and the end is the limit. AUX records of snapshots have OVERWRITE, 2, beside the PARTIAL given.
+// A snapshot's limit is the middle, 128. 8 bytes before it are too few for a record of 16, so they
+// are padded, and the end is the limit. AUX records of snapshots have OVERWRITE, 2, in addition to
+// the PARTIAL given.
 const std::string kHalves =
     R"({"q":1,"ps":64,"np":4,"snap":1,"maxrec":16,"align":1,"aux_wm":0,"A0":120,"tail0")"
     R"(:0,"awake0":0,"awake_nat":1,"steps":[["begin",1,128,256,1,[0,0,0,0,8,0,-120,0,-1)"
@@ -260,9 +261,9 @@ const std::string kMarkers =
     R"(w",4106,[0,1,10,0],1],["irq",{"h":[0,4106,12277,8192,0],"rb":[4106,4096,-1,1],"s)"
     R"(t":0,"run":1,"b":[0,1,10,0,4106,0],"m":[0,[0,3],2,[0,1]],"bits":[[0,1,0,1],[0,3,)"
     R"(1,1]]},[0,1,10,0],[[0,4106,0]]]],"warn":0})";
-// Two pages: 170 records and 16 bytes, then the record's other 8 bytes and 170 records. One record
-// before the end of the first page the interrupt comes: the last record's place is padded, and
-// 24 + 16 + 8 bytes are skipped. Then the second page is filled to the end: truncated.
+// Two pages: 170 records and 16 bytes, then the record's other 8 bytes and 170 records. The
+// interrupt comes one record before the end of the first page: the last record's place is padded,
+// and 24 + 16 + 8 bytes are skipped. Then the second page is filled to the end: truncated.
 const std::string kPieces =
     R"({"q":1,"np":2,"snap":0,"aux_wm":100000,"A0":0,"awake0":0,"real_size":8184,"bufs")"
     R"(:[[0,0,4080,1],[4096,8,4080,1]],"steps":[["start",{"h":[0,0,8191,100000,0],"rb":)"

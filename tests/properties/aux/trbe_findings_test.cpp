@@ -1,5 +1,5 @@
-// What Linux 6.1 makes of reports of an Arm TRBE that it should not. Each test is an entry of
-// docs/findings.md, and what repairs it is repaired in trbe-transactions.
+// Reports of an Arm TRBE that Linux 6.1 handles wrongly. Each test is an entry of docs/findings.md;
+// its repair is made in trbe-transactions.
 #include <gtest/gtest.h>
 
 #include "properties/aux/aux_sequence.hpp"

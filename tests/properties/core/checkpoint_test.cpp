@@ -1,4 +1,4 @@
-// A check that stops and goes on, in this process or another, ends as one that does not stop.
+// A check that stops and goes on, in this process or another, ends like one that does not stop.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -32,7 +32,7 @@ class Checkpoint : public ::testing::TestWithParam<Case> {
     return Check(find_scenario(GetParam().scenario), find_model(GetParam().model))
         .with("", GetParam().defects);
   }
-  /// Every execution visited, so that states are counted as well.
+  /// Visits every execution, so that states are counted as well.
   [[nodiscard]] static CheckOptions all_visited() {
     CheckOptions options;
     options.visits_all = true;
@@ -40,7 +40,7 @@ class Checkpoint : public ::testing::TestWithParam<Case> {
   }
 };
 
-/// What is promised to be the same.
+/// Expects equality of all that is promised to be the same.
 void expect_same(const CheckResult& a, const CheckResult& b) {
   EXPECT_EQ(verdict_name(a.verdict), verdict_name(b.verdict));
   EXPECT_EQ(a.counts.complete, b.counts.complete);

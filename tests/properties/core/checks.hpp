@@ -38,8 +38,8 @@ inline std::uint64_t violations(const CheckResult& result, std::string_view id) 
   return 0;
 }
 
-/// "holds" where nothing is violated, whether or not the settings show all that the scenario is
-/// for; otherwise the verdict's name.
+/// "holds" if nothing is violated, whether or not the settings show all that the scenario is for;
+/// otherwise the verdict's name.
 inline std::string_view judged(const CheckResult& result) {
   return nothing_violated(result.verdict) ? "holds" : verdict_name(result.verdict);
 }

@@ -5,8 +5,8 @@
 
 namespace ringcheck::tests {
 
-/// 4 pages of 256 bytes, no watermark asked for: half of 1024. An AUX area of 5 pages: half of it
-/// are 640 bytes, which 4 pages hold (order 2); 4 + 1 pages.
+/// 4 pages of 256 bytes, with no watermark asked for: half of 1024. An AUX area of 5 pages: half of
+/// it is 640 bytes, which 4 pages hold (order 2); 4 + 1 pages.
 inline const std::string kAllocRow = R"({"q":1,
 "page_size":256,"nr_pages":4,"wm_arg":0,"writable":1,"watermark":512,"overwrite":0,"paused":0,
 "aux":{"nr_pages":5,"wm_arg":0,"writable":1,"has_setup":1,"setup_ok":1,"no_sg":0,"fail_order":99,

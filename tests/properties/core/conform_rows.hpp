@@ -9,7 +9,7 @@
 
 namespace ringcheck::tests {
 
-/// A row of a set, and what becomes of it.
+/// A row of a set, and its result.
 struct ConformRow {
   const char* name;
   const char* set;
@@ -18,7 +18,7 @@ struct ConformRow {
       expected;  ///< "agrees", "STEP WHAT: RECORDED, SPECIFICATION", or the start of an error
 };
 
-/// How ConformRow::expected says what became of the row.
+/// The result of the row, as ConformRow::expected words it.
 std::string outcome_of(const ConformRow& row);
 
 /// `row` with the first `from` replaced by `to`; fails the test when there is none.

@@ -1,5 +1,5 @@
-// Sets of recorded answers: rows worked out by hand that agree, the same with one value changed,
-// and rows that cannot be used. All recorded rows agree, where they are beside the checkout.
+// Sets of recorded answers: rows worked out by hand, which agree, the same rows with one value
+// changed, and rows that cannot be used. All recorded rows agree, if they are beside the checkout.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -190,7 +190,7 @@ void expect_agreement(const std::filesystem::path& aux, const std::filesystem::p
   }
 }
 
-// Of tests/recorded/answers.tar.xz, as the build unpacks it.
+// The rows of tests/recorded/answers.tar.xz, as the build unpacks it.
 TEST(Conform, EveryRecordedRowAgrees) {
   const auto folder = std::filesystem::path(RINGCHECK_BINARY_DIR) / "recorded";
   expect_agreement(folder / "aux", folder / "traces.jsonl");

@@ -1,5 +1,5 @@
-// Scenarios with executions of equal futures counted: what is found and counted is the same as one by
-// one.
+// Scenarios whose executions of equal futures are counted: what is found and counted is the same as
+// one by one.
 #include <gtest/gtest.h>
 
 #include "explore/estimate.hpp"
@@ -77,7 +77,7 @@ TEST(CountedRingsSlow, AnswerAsOneByOne) {
   Workers workers(3);
   for (const CheckRow& row : kRings)
     for (const char* name : {"sc", "x86-tso", "rc11", "armv8", "lkmm"}) {
-      // Where branches are speculated a perf-ring of this size takes a minute.
+      // If branches are speculated, a perf-ring of this size takes a minute.
       const bool leaves_order =
           name == std::string_view("armv8") || name == std::string_view("lkmm");
       if (leaves_order && row.scenario == std::string_view("perf-ring")) continue;
@@ -89,7 +89,7 @@ TEST(CountedRingsSlow, AnswerAsOneByOne) {
     }
 }
 
-/// Interrupts of a CPU that has words of its own, at each point and at every sixteenth.
+/// Interrupts of a CPU with words of its own, at each point and at every sixteenth.
 const std::vector<CheckRow> kSamples = {
     {"aux-pt-sample", {"samples=1"}},
     {"aux-pt-sample", {"samples=1", "fire=everywhere"}},

@@ -1,5 +1,5 @@
 // The rows of coverage are true: what they name exists, and each mutant violates what judges its
-// row. That mutants are found is tested in tests/cli/mutants_test.cpp.
+// row. tests/cli/mutants_test.cpp tests that mutants are found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::set<std::string_view> property_ids() {
   std::set<std::string_view> ids;
   for (const Property* property : all_properties()) ids.insert(property->id);
   for (const AuxInvariant& invariant : all_aux_invariants()) ids.insert(invariant.id);
-  // Those that hunts judge by without a scenario.
+  // Those by which hunts judge without a scenario.
   for (const Mutant* mutant : all_mutants()) ids.insert(mutant->property);
   return ids;
 }

@@ -1,5 +1,5 @@
-// What properties make of executions that are built by hand: those that the specification does not
-// come to, with none of its known mistakes either.
+// What properties say about executions built by hand: those that the specification does not reach,
+// not even with any of its known mistakes.
 #include <gtest/gtest.h>
 
 #include "properties/core/perf_view.hpp"
@@ -81,7 +81,7 @@ TEST(Endings, SamplesThatOweNoWakeupYetAreCounted) {
   const auto count = static_cast<LocId>(PerfBufferCells::count(kWords));
   rings.ring->events = address_of(count);
   rings.wakeup_events = 2;
-  // Of three samples one is left, or the count is negative: two writers took two off at once.
+  // One of three samples is left, or the count is negative: two writers took two off at once.
   for (const std::uint64_t left : {std::uint64_t{1}, ~std::uint64_t{0}, std::uint64_t{0}}) {
     HandMade ending(count + 1U);
     for (std::uint64_t i = 0; i < 3; ++i)

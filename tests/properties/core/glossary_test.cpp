@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-/// A family as the glossary has it: "I properties".
+/// A family as the glossary writes it: "I properties".
 std::string family(std::string_view id, const std::string& of) {
   return std::string(id.substr(0, id.find('-'))) + " " + of;
 }

@@ -1,5 +1,4 @@
-// Every property can fail: a barrier plan or a known mistake that violates it, and the property
-// says so.
+// Every property can fail: a barrier plan or a known mistake violates it, and the property says so.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +41,7 @@ const std::vector<FailureRow>& failures() {
       {"I-23", "sc", {"aux-pt", {}, "pt_B=none"}},
       {"I-24", "sc", {"aux-pt", {}, "", "pt-gate-closed-late"}},
       {"I-24", "sc", {"aux-pt", {}, "", "pt-gate-not-checked"}},
-      // Mistakes that interleaving and nesting are enough for.
+      // Mistakes for which interleaving and nesting are enough.
       {"I-02", "sc", {"perf-ring-nested", {}, "", "unnest-before-publish"}},
       {"I-02", "sc", {"perf-ring-nested", {"reader=sample"}, "", "unnest-before-publish"}},
       {"I-04", "sc", {"perf-ring-nested", {}, "", "recheck-before-unnest"}},
@@ -120,15 +119,15 @@ TEST(Invariants, SeeWhatViolatesThem) {
     EXPECT_GT(violations(result, failure.property), 0U) << failure.property;
     ASSERT_TRUE(result.witness);
     EXPECT_FALSE(result.witness->message.empty());
-    // The same without the mistake holds, so that the mistake is what is seen.
+    // Without the mistake the same holds, so the mistake is what is seen.
     CheckRow sound = failure.row;
     sound.plan = sound.defect = "";
     EXPECT_EQ(violations(check(sound, failure.model), failure.property), 0U) << failure.property;
   }
 }
 
-/// What a parameter does, because Linux 6.1 is like that or because a rule of its use is dropped;
-/// with other parameters it does not.
+/// What a parameter violates, because Linux 6.1 is like that or because a rule of its use is
+/// dropped; with other parameters the property holds.
 struct ChoiceRow {
   const char* property;
   const char* scenario;

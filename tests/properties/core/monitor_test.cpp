@@ -1,5 +1,5 @@
-// Monitors answer as the properties do, on every execution: a search that remembers all of the past
-// meets each execution once, and property and monitor look at it together.
+// Monitors give the same answers as properties on every execution: a search that remembers the
+// whole past meets each execution once, and property and monitor look at it together.
 #include "check/monitor.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kThreads = 5;
 constexpr std::size_t kSlots = 256;
 
-/// Remembers of each access what it reads from, or comes after.
+/// Remembers, for each access, what it reads from or comes after.
 void remember(const PathStep& step, std::span<std::uint64_t> words) {
   if (step.kind != PathStep::Kind::performed) return;
   const Event& event = step.graph[step.event];
@@ -39,7 +39,7 @@ struct Answers {
   std::uint64_t seen = 0;
 };
 
-/// Asks both about each complete execution of `run`, and tells of the first difference.
+/// Asks both about each complete execution of `run`, and reports the first difference.
 Answers compare(const Check& run, const Model& model, const std::string& what) {
   const Subject built = run.build();
   const Monitors monitors(*run.scenario, built);

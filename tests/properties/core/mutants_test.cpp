@@ -1,5 +1,5 @@
-// The list of mutants is well-formed, and a hunt says what is not as its mutant names it.
-// That each mutant is found is tested with the command, tests/cli/mutants_test.cpp.
+// The list of mutants is well-formed, and a hunt says what differs from what its mutant names.
+// tests/cli/mutants_test.cpp tests, with the command, that each mutant is found.
 #include <gtest/gtest.h>
 
 #include <regex>

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of checks and what each comes to.
+// Tables of checks and their outcomes.
 
 #include <gtest/gtest.h>
 
@@ -14,15 +14,15 @@ namespace ringcheck {
 /// All models.
 inline constexpr const char* kAll = "sc x86-tso armv8 riscv power rc11 lkmm";
 
-/// A check under some models, and what it comes to under each of them.
+/// A check under some models, and its outcome under each of them.
 struct OutcomeRow {
   const char* models;  ///< separated by spaces
   CheckRow row;
   const char* expected;  ///< the property that is violated, or "holds"
 };
 
-/// What the verdict comes to: the property that is violated, "holds" if none is, whether or not
-/// these settings show all that the scenario is for, or the name of a bound's verdict.
+/// The verdict in a word: the property that is violated; "holds" if none is, whether or not these
+/// settings show all that the scenario is for; or the name of a bound's verdict.
 inline std::string outcome(const CheckResult& result) {
   if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
   return nothing_violated(result.verdict) ? "holds" : std::string(verdict_name(result.verdict));

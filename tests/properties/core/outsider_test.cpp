@@ -1,4 +1,4 @@
-// Hunting changes, on a check of this file's own; and processes that crash or do not end.
+// Hunting changes, on this file's own check; and processes that crash or do not end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 enum Step : unsigned { kills, hangs, crashes, throws, empties, cuts, hides, unreached, kSteps };
 
-/// A check that each step of does something else to when it is changed.
+/// A check whose result differs for each step that is changed.
 OutsiderAnswer step_by_step(bool) {
   OutsiderAnswer answer;
   if (outsider::on(kills)) answer.violated = {"known", "I-01"};
@@ -29,7 +29,7 @@ OutsiderAnswer step_by_step(bool) {
   return answer;
 }
 
-/// A dear check that sees what the other one does not.
+/// An expensive check that sees what the other one does not.
 OutsiderAnswer look_again(bool) {
   for (int i = 0; i < 100; ++i)
     if (outsider::on(hides) || outsider::on(cuts)) return {{"I-03"}, {}, true, 0};
@@ -70,7 +70,7 @@ TEST(Outsiders, AreToldApartByWhatNoticesThemWhateverTheWorkers) {
     hunt_outsiders(chosen, baselines, {.workers = workers}, [&](const TriedOutsider& tried) {
       told.push_back(std::string(fate_name(tried.fate)) + " " + tried.property + " " + tried.check);
     });
-    // The quickest check comes first, and a property of a later one counts for more than its bound.
+    // The quickest check comes first, and a later check's property counts for more than its bound.
     EXPECT_THAT(told,
                 ::testing::ElementsAre("killed known steps", "killed I-107 steps",
                                        "killed I-107 steps", "crashes  steps", "vacuous I-02 steps",

@@ -1,4 +1,4 @@
-// The verdict by a search through states is that of full exploration.
+// The verdict of a search through states is that of full exploration.
 #include "check/check_states.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ namespace {
 
 class StateCheck : public ::testing::TestWithParam<const char*> {
  protected:
-  /// Holds both ways of checking `run` equal: verdict, and which `sometimes` were seen; and the
-  /// search that believes what the code declares equal to the one that does not.
+  /// Expects both ways of checking `run` to be equal in the verdict and in which `sometimes` were
+  /// seen, and the search that believes what the code declares to equal the one that does not.
   void expect_equal(const Check& run, const std::string& what) {
     const Model model = find_model(GetParam());
     const CheckResult full = run_check(run, model);
@@ -133,8 +133,8 @@ TEST_P(StateCheck, AgreesOnMappingsAndTeardown) {
     expect_equal(run_of(row), std::string(row.scenario) + " " + row.defect);
 }
 
-/// The ring with a writer that publishes a record before it stores it. With one slot it does what
-/// no program may when it sees its first record read.
+/// The ring with a writer that publishes a record before it stores it. With one slot, it does what
+/// no program may do when it sees its first record read.
 Subject build_hasty(const Check& check) {
   Subject built = find_scenario("spsc-ring").build(check);
   const PerfRings& rings = built.view<SlotView>().scenario;

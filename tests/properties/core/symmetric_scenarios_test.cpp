@@ -1,4 +1,4 @@
-// Symmetric threads of scenarios: what is found and counted is the same whether they are explored
+// Symmetric threads of scenarios: what is found and counted is the same, whether they are explored
 // in one order or in all.
 #include <gtest/gtest.h>
 

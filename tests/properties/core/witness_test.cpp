@@ -1,4 +1,4 @@
-// Witnesses: least, the same every time, and run again from text.
+// Witnesses are least, are the same every time, and run again from text.
 #include "check/witness.hpp"
 
 #include <gmock/gmock.h>

@@ -20,7 +20,7 @@ TEST(CoreSightEtm, HoldsByEitherAccess) {
           << model << ' ' << access;
 }
 
-/// Accesses of one component reach it in order, so that no point is needed for that.
+/// Accesses to one component reach it in order, so no point is needed for that.
 TEST(CoreSightEtm, NeedsSynchronisationForSystemRegistersAlone) {
   for (const char* plan : {"etm_programmed=none", "etm_stable=none"})
     for (const char* model : {"armv8", "rc11"})

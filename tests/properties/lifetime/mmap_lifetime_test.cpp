@@ -58,7 +58,7 @@ TEST(MmapAuxRefused, WhoFailsCanBeTheLastToLeave) {
                {{"mmap-aux-refused", {"mapper=aux-maps", "close=under-mutex"}}, true}});
 }
 
-// The barrier before the wait of a grace period: without it only interleavings are left in order.
+// The barrier before the wait for a grace period: without it, only interleavings stay in order.
 TEST(RedirectWalked, NeedsTheBarrierOfAGracePeriod) {
   for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}) {
     EXPECT_EQ(verdict_name(check({"redirect-walked", {}}, model).verdict), "holds") << model;

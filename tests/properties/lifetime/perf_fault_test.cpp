@@ -1,4 +1,4 @@
-// Faults in a buffer that goes meanwhile.
+// Faults in a buffer that goes away meanwhile.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/checks.hpp"

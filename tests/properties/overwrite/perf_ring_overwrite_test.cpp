@@ -1,4 +1,4 @@
-// The backward overwrite buffer: what a pause is worth, and readers that others wrote.
+// The backward overwrite buffer: what a pause achieves, and readers that others wrote.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/checks.hpp"

@@ -1,6 +1,6 @@
-// What perf takes of an AUX area in a snapshot, against a producer that knows every byte: exact, or
-// the shortest history that shows that it is not. Drains, and snapshots where they are exact, are
-// machines of properties/perf_tool.
+// What perf takes from an AUX area in a snapshot, against a producer that knows every byte: it is
+// exact, or the shortest history shows that it is not. Drains, and snapshots where they are exact,
+// are machines of properties/perf_tool.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,8 +53,8 @@ TEST(SnapshotStudy, TriesEveryHistory) {
   EXPECT_EQ(study_snapshots(cases, 3).tried, 3U + 9U + 27U);
 }
 
-// The copy is compared with the end of the buffer whatever it is a copy of, so every snapshot but
-// the first takes the whole buffer; unless the first ended at the end.
+// The copy is compared with the end of the buffer, whatever it is a copy of. So every snapshot but
+// the first takes the whole buffer, unless the first ended at the end.
 TEST(SnapshotWindow, OfIntelPtWithACopyIsTheWholeBufferFromTheSecondOn) {
   const SnapshotCases cases{intel_pt_snapshots_with_copy, "", 64, 8, 72, false, ""};
   for (const std::uint64_t first : {8U, 16U, 24U, 32U, 40U, 48U, 56U, 72U})

@@ -1,5 +1,5 @@
-// What Linux 6.1 does in records and their deployment that it should not, at the level of values.
-// Each test is an entry of docs/findings.md and shows it with the specification as it is.
+// What Linux 6.1 should not do in records and their deployment but does, at the level of values.
+// Each test is an entry of docs/findings.md, and shows it with the specification as it is.
 #include <gtest/gtest.h>
 
 #include <fstream>

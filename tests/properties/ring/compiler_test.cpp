@@ -1,6 +1,6 @@
 // The compiler as a party: what each barrier() and each ONCE of the data ring is for.
-// Interrupts see their CPU's accesses in the order of the instructions, so that what a compiler
-// makes of the text is a program of its own (explore/compiler.hpp).
+// Interrupts see their CPU's accesses in the order of the instructions, so what a compiler makes of
+// the text is a program of its own (explore/compiler.hpp).
 #include <gtest/gtest.h>
 
 #include "graph/diagnostic.hpp"
@@ -101,8 +101,8 @@ TEST(CompilerOfTheRing, DoesNothingUnlessItIsAParty) {
   }
 }
 
-// Interrupts see the order of the instructions whatever the machine does with it for others: what
-// a single CPU needs under sc it needs everywhere, and as many executions show it.
+// Interrupts see the order of the instructions, whatever the machine does with it for others. What
+// a single CPU needs under sc, it needs everywhere, and as many executions show it.
 TEST(CompilerOfTheRing, NeedsOnMachinesWhatInterruptsSee) {
   for (const CompilerRow& row : kRows) {
     if (row.scenario != std::string("perf-ring-levels") || row.parameters != kNested) continue;
@@ -118,7 +118,7 @@ TEST(CompilerOfTheRing, NeedsOnMachinesWhatInterruptsSee) {
   }
 }
 
-/// Where another CPU looks, the compiler and the machine do what each may.
+/// Where another CPU looks, the compiler and the machine each do what they may.
 TEST(CompilerOfTheRing, IsOrderedByTheMachineThatItIsCompiledFor) {
   struct Row {
     const char* model;

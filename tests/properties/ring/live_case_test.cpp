@@ -1,4 +1,4 @@
-// Random programs, held against a buffer that stands for the kernel: the specification itself
+// Random programs, compared with a buffer that plays the kernel's part: the specification itself
 // agrees with what it shows, and one with a defect does not.
 #include <gtest/gtest.h>
 

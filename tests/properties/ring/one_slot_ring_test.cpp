@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Models, OneSlotRing,
                            return name;
                          });
 
-/// The scenario where sides that were told to try `told` times try `tried` times.
+/// The scenario in which sides that were told to try `told` times try `tried` times.
 Scenario unlike(const char* told, const char* tried) {
   Scenario scenario = find_scenario("one-slot-ring");
   scenario.build = [told, tried, build = scenario.build](const Check& of) {
@@ -84,7 +84,7 @@ TEST_P(OneSlotRingPlan, HoldsWhereItOrdersEnough) {
   }
 }
 
-// As for spsc-ring, but the store of data is marked: under LKMM, too, the branch at A orders it.
+// As for spsc-ring, but the store of data is marked, so the branch at A orders it under LKMM, too.
 INSTANTIATE_TEST_SUITE_P(Plans, OneSlotRingPlan,
                          ::testing::Values(PlanRow{"A=none", {true, true, true, false, false}},
                                            PlanRow{"A=control", {true, true, true, true, true}},

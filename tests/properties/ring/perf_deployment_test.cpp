@@ -51,7 +51,7 @@ TEST(PerfDeployment, AWriterDisablesPreemption) {
   const CheckRow row = {
       "perf-deployment", {"records=1", "interrupts=0"}, "", "preemption-not-disabled"};
   EXPECT_GT(violations(check(row, "sc"), "I-09"), 0U);
-  // Whoever looks for the buffer of its CPU has disabled it already.
+  // Whoever looks for the buffer of its CPU has already disabled it.
   const CheckRow of_cpu = {"perf-deployment",
                            {"records=1", "interrupts=0", "buffer=cpu"},
                            "",

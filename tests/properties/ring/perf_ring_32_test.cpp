@@ -1,4 +1,4 @@
-// The data ring where a long has 32 bits: of kernel and reader, or of the reader alone.
+// The data ring where a long has 32 bits: in kernel and reader, or only in the reader.
 #include <gtest/gtest.h>
 
 #include "graph/diagnostic.hpp"
@@ -30,7 +30,7 @@ TEST(PerfRing32, AReaderThatWaitsForEqualityRunsPastTheHead) {
           {kMachines, {"perf-ring-until-equal", {"start=2147483640"}}, "holds"}});
 }
 
-// Only where the reader gets half of an old head and half of a new one.
+// Only if the reader gets half of an old head and half of a new one.
 TEST(PerfRing32, ATornHeadDoesTheSameToThatReaderUnderA64BitKernel) {
   expect({{kAll, {"perf-ring-until-equal", {"widths=32-on-64"}}, "I-14"},
           {kAll,
@@ -38,7 +38,7 @@ TEST(PerfRing32, ATornHeadDoesTheSameToThatReaderUnderA64BitKernel) {
            "holds"}});
 }
 
-// smp_rmb and smp_mb, since there is no acquire and no release of a word in halves.
+// smp_rmb and smp_mb, since a word in halves has neither acquire nor release.
 TEST(PerfRing32, OrderingPointsAreThoseOfWholeWords) {
   constexpr const char* kStrong = "sc x86-tso";
   constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";

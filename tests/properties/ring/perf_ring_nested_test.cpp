@@ -20,8 +20,8 @@ TEST(PerfRingNested, HoldsUnderEveryModel) {
 }
 
 /// What can be told apart from outside: what the code of each thread and nesting level says, and
-/// the last value of each location. Where an interrupt falls between what its thread says, no
-/// access tells.
+/// the last value of each location. No access tells where an interrupt falls between the things
+/// that its thread says.
 std::set<std::string> outcomes(const CheckRow& row, const char* model_name) {
   const Subject built = run_of(row).build();
   const Model model = find_model(model_name);

@@ -19,8 +19,8 @@ struct PlanRow {
 class PerfRingPlan : public ::testing::TestWithParam<PlanRow> {};
 
 TEST_P(PerfRingPlan, HoldsWhereItOrdersEnough) {
-  // That branches control to the end of their scope only changes nothing here and takes longer; see
-  // below.
+  // If branches control only to the end of their scope, nothing changes here and it takes longer;
+  // see below.
   constexpr std::array<const char*, 6> kModels = {"sc", "x86-tso", "rc11", "armv8", "lkmm", "lkmm"};
   for (std::size_t i = 0; i < kModels.size(); ++i) {
     CheckRow row{
@@ -36,10 +36,10 @@ TEST_P(PerfRingPlan, HoldsWhereItOrdersEnough) {
 }
 
 // The kernel's plan holds everywhere but under LKMM with plain data: A is a control dependency,
-// which orders marked stores only. Source: tools/memory-model/Documentation/explanation.txt, "PLAIN
+// which orders only marked stores. Source: tools/memory-model/Documentation/explanation.txt, "PLAIN
 // ACCESSES AND DATA RACES". RC11 has no load buffering, so what breaks I-06 elsewhere cannot
-// happen. smp_rmb at D: dmb ishld orders loads before stores on Armv8; LKMM promises loads before
-// loads only.
+// happen. smp_rmb at D: dmb ishld orders loads before stores on Armv8; LKMM promises only loads
+// before loads.
 INSTANTIATE_TEST_SUITE_P(
     Plans, PerfRingPlan,
     ::testing::Values(PlanRow{"A=control", "I-06", {true, true, true, true, false, true}},
@@ -71,8 +71,8 @@ TEST(PerfRing, LocalOrderOfTheGenericImplementationStandsInForA) {
   EXPECT_EQ(judged(check({"perf-ring", {"local=none"}, "A=none"}, "armv8")), "violated");
 }
 
-/// asm-generic's table names no machine: its fences are full ones under every model. The reader's
-/// are barrier() alone where user space has no file of its own, whatever the kernel does.
+/// asm-generic's table names no machine: its fences are full fences under every model. The reader's
+/// are only barrier() if user space has no file of its own, whatever the kernel does.
 TEST(PerfRing, HoldsAsAsmGenericCompilesTheKernel) {
   const std::vector<const char*> kernel = {"kernel=generic", "local=full", "data=marked",
                                            "control=ever",   "records=2",  "words=4"};
@@ -100,7 +100,7 @@ TEST(PerfRing, HoldsWhenItLosesRecords) {
 }
 
 TEST(PerfRing, ControlOfAllThatFollowsIsNoMoreThanScopes) {
-  // Without interrupts no execution needs a branch to stop controlling: the counts agree.
+  // Without interrupts, no execution needs a branch to stop controlling: the counts agree.
   for (const char* model : {"armv8", "lkmm"}) {
     const auto scope = check({"perf-ring", {"control=scope"}}, model);
     const auto ever = check({"perf-ring", {"control=ever"}}, model);

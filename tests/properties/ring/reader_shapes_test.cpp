@@ -1,5 +1,5 @@
-// Readers that others wrote: who convicts and who acquits them. What is given back too early (I-06)
-// takes a smaller buffer; properties/ring/r_reader.cpp has those.
+// Readers that others wrote: which models convict and which acquit them. To see room given back too
+// early (I-06) takes a smaller buffer; properties/ring/r_reader.cpp has those.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/checks.hpp"

@@ -1,5 +1,5 @@
 // Random sequences on plain memory: the specification keeps what Linux 6.1 keeps, a seed replays,
-// and what is found is small. That each judgement of the oracle can fail is shown by the mutants.
+// and what is found is small. The mutants show that each judgement of the oracle can fail.
 #include "properties/ring/ring_sequence.hpp"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ TEST(RingSequence, KeepsWhatLinuxKeeps) {
     }
 }
 
-/// How many of 100 random cases come to what.
+/// How many of 100 random cases end in which way.
 struct Shares {
   const char* name;
   RingCases kind;
@@ -105,7 +105,7 @@ TEST(RingSequence, ShrinksToASequenceThatReadsAsAList) {
 }
 
 TEST(RingSequence, CountsOnlyThePropertyThatIsAskedFor) {
-  // A begin that fails without put_handle leaves the nest count, and hides what comes later.
+  // A begin that fails without put_handle leaves the nest count raised, and hides what comes later.
   const Defects defects(defect::kFailedBeginKeepsNest);
   EXPECT_TRUE(plain_sequences({defects, "I-08", 1, 0}).found);
   EXPECT_TRUE(plain_sequences({defects, "I-04", 1, 0}).found);

@@ -1,4 +1,4 @@
-// The ring of one word a record: numbers of executions that are known from other explorers, and the
+// The ring with one word per record: numbers of executions known from other explorers, and the
 // plans that it needs.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ struct CountRow {
 };
 
 // Measured by explorations that share no code with this one (forward, and TruSt for SC, TSO and
-// RC11) and held against enumeration by brute force up to 4.
+// RC11), and compared with brute-force enumeration up to 4.
 constexpr std::array<std::uint64_t, 5> kStrong = {19, 118, 754, 4974, 33492};
 constexpr std::array<std::uint64_t, 5> kWeak = {20, 147, 1134, 8998, 72722};
 

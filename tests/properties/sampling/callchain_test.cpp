@@ -1,4 +1,4 @@
-// Callchains of samples, and their buffers that go meanwhile.
+// Callchains of samples, whose buffers go away meanwhile.
 #include <gtest/gtest.h>
 
 #include "tests/properties/core/checks.hpp"

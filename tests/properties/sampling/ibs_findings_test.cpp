@@ -1,4 +1,4 @@
-// What Linux 6.1 does while it stops an AMD IBS unit that it should not. It is an entry of
+// What Linux 6.1 should not do, but does, while it stops an AMD IBS unit. It is an entry of
 // docs/findings.md.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What ways from an ETR to the AUX area cost, counted on the specification: the table of
+// What the ways from an ETR to the AUX area cost, counted on the specification. The table in
 // docs/optimisations.md has these numbers.
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ Costs costs_of(std::uint64_t driver_words, bool overwrite, Body&& body) {
   return costs;
 }
 
-/// By a bounce buffer as large as the area, in `mode`; the ETR goes round if there is more.
+/// Through a bounce buffer as large as the area, in `mode`; the ETR wraps around if there is more.
 Costs by_bounce(EtrMode mode, std::uint64_t traced, bool overwrite) {
   return costs_of(
       EtrCells::kCount + kSize / kFrame, overwrite, [&](auto& cpu, AuxMachine& m, Costs&) {
@@ -65,7 +65,7 @@ Costs by_bounce(EtrMode mode, std::uint64_t traced, bool overwrite) {
       });
 }
 
-/// By an ETR that writes to the area itself.
+/// With an ETR that writes to the area itself.
 Costs directly(std::uint64_t traced, bool overwrite) {
   return costs_of(EtrDirectCells::kCount, overwrite, [&](auto& cpu, AuxMachine& m, Costs&) {
     EtrDirect etr;
@@ -91,7 +91,7 @@ std::string page() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Less than the buffer, and more: then the area is one that is overwritten.
+/// Less than the buffer, and more; with more, the area is one that is overwritten.
 TEST(EtrCosts, AreThoseOfThePage) {
   const std::string text = page();
   for (const std::uint64_t traced : {kPage + kPage / 2, kSize + kPage / 2}) {

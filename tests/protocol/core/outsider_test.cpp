@@ -1,4 +1,4 @@
-// What a change makes of an expression, and that nothing changes without one.
+// What a change does to an expression, and that nothing changes without one.
 #include <gtest/gtest.h>
 
 #include "protocol/core/outsider.hpp"
@@ -27,7 +27,7 @@ struct Row {
 std::uint64_t a = 12, b = 10;
 std::uint64_t same = 12;
 
-// The second change of operators that have one is another place's: nothing changes.
+// The second change of operators that have only one belongs to another place: nothing changes.
 const Row kRows[] = {
     {"+", [] { return a + Plus{kFirst} + b; }, 22, 2, 12},
     {"-", [] { return a - Minus{kFirst} - b; }, 2, 22, 12},

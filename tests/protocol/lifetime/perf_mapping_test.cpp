@@ -76,7 +76,7 @@ TEST(PerfMapping, FaultsGivePagesAndRefuseWrites) {
                                          {4, Fault::read, BufferPage{Kind::aux, 0}},
                                          {5, Fault::read, BufferPage{Kind::aux, 1}},
                                          {5, Fault::write, std::nullopt},
-                                         // The kernel's test lets this one through, and its clamp
+                                         // The kernel's test lets this through, and its clamp
                                          // makes it the first page.
                                          {6, Fault::read, BufferPage{Kind::aux, 0}},
                                          {7, Fault::read, std::nullopt}})

@@ -1,4 +1,4 @@
-// The callbacks of auxtrace_record, and perf's events that they stop and start.
+// The callbacks of auxtrace_record, and the perf events that they stop and start.
 #include "protocol/perf_tool/auxtrace_record.hpp"
 
 #include <gtest/gtest.h>
@@ -56,8 +56,8 @@ TEST(PmuRecorder, IsNotStartedAgainAtTheExit) {
   EXPECT_EQ(e.memory[2], 0U);
 }
 
-/// The kernel has stopped an event that had no room; perf enables it after a drain, unless perf
-/// has disabled it itself.
+/// The kernel has stopped an event that had no room. perf enables it after a drain, unless perf has
+/// disabled it itself.
 TEST(PmuRecorder, EnablesBehindADrainWhatPerfHasNotDisabled) {
   Events e;
   const PmuRecorder recorder{8, e.events};

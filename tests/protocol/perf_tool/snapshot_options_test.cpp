@@ -1,4 +1,4 @@
-// perf record --snapshot: texts, and sizes that were not said.
+// perf record --snapshot: texts, and sizes that were not given.
 #include "protocol/perf_tool/snapshot_options.hpp"
 
 #include <gtest/gtest.h>

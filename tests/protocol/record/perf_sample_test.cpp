@@ -1,4 +1,4 @@
-// How large samples are said to be, and what is written.
+// The size that samples declare, and what is written.
 #include <gtest/gtest.h>
 
 #include "protocol/core/sequential_cpu.hpp"

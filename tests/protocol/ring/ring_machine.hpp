@@ -29,7 +29,7 @@ struct Told {
 };
 
 /// Runs protocol code at once. Happenings come at interrupt points, nested at most `kMaxDepth`
-/// deep, writers as interrupts of the writer's CPU and the reader as a CPU of its own.
+/// deep: writers as interrupts of the writer's CPU, and the reader as a CPU of its own.
 class RingMachine {
   struct Tell {
     RingMachine* machine;
@@ -127,7 +127,7 @@ inline std::string judge(const RingMachine& machine, bool drained) {
     switch (t.kind) {
       case said::Refused<>::kKind:
         ++lost;
-        // A head read before the tail may be after it: then the test says nothing.
+        // A head that is read before the tail may be after it: then the test says nothing.
         if (t.a == std::uint64_t(RefusedFor::no_space) && t.c <= t.b && t.d + (t.b - t.c) < size)
           return "I-07: refused what fits" + at;
         break;

@@ -12,7 +12,7 @@
 namespace ringcheck {
 namespace {
 
-/// A nested writer, or, with `readers`, a poll between two of the writer's accesses.
+/// A nested writer, or with `readers` a poll, between two of the writer's accesses.
 rc::Gen<Happening> happening(bool readers) {
   return rc::gen::build<Happening>(
       rc::gen::set(&Happening::gap, rc::gen::inRange<std::uint64_t>(0, 40)),
@@ -105,8 +105,8 @@ TEST(SequentialRing, KeepsEveryInvariantAtEveryPairOfInterruptPoints) {
     EXPECT_TRUE(seen.count(kind)) << kind;
 }
 
-// Linux 6.1 reads the tail first. One interrupt between that and the read of the write position,
-// with the reader making room meanwhile, is enough for a reservation over unread records.
+// Linux 6.1 reads the tail first. One interrupt between that read and the read of the write
+// position is enough for a reservation over unread records, if the reader makes room meanwhile.
 TEST(SequentialRing, TailReadFirstLetsAReservationRunIntoUnreadRecords) {
   const auto run = [](ReserveOrder order) {
     RingMachine machine(8);
@@ -127,7 +127,7 @@ TEST(SequentialRing, TailReadFirstLetsAReservationRunIntoUnreadRecords) {
   EXPECT_EQ(run(ReserveOrder::head_first), "");
 }
 
-/// A defect that plain memory and nesting are enough for, and the invariant that sees it.
+/// A defect for which plain memory and nesting are enough, and the invariant that sees it.
 struct DefectRow {
   Defect defect;
   const char* invariant;
