@@ -167,7 +167,7 @@ portable: $(RELEASE)/build.ninja ## an archive of the command with its libraries
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	scripts/portable.sh $(RELEASE) build/portable $$($(RELEASE)/ringcheck --version | cut -d' ' -f2)
 
-static: build/static/build.ninja ## the command as one file that needs no library, without `check` and `kernel`: build/static/ringcheck
+static: build/static/build.ninja ## the command as one file that needs no library; `check` and `kernel` do not work in it: build/static/ringcheck
 	cmake --build build/static --parallel $(JOBS) --target ringcheck
 
 deb: $(RELEASE)/build.ninja ## Debian packages of the command and of the library, in build/release

@@ -3,7 +3,7 @@
 // than the rest of a run. A body whose locals need no destructor may be left this way
 // ([support.runtime] forbids only what would skip a destructor). Other bodies say so
 // (Thread::unwinds), and are left by an exception.
-// Source: docs/exploration.md, "Running thread code".
+// Source: docs/exploration.md, "The search".
 // Tested by tests/explore.
 #include "explore/thread_run.hpp"
 

@@ -2,7 +2,7 @@
 // An incremental consistency check for machines with one order in which stores reach memory: SC,
 // x86-TSO, and the machine of models/buffered_order.hpp.
 //
-// The axioms of both say that a union of orders is acyclic: of SC po ∪ rf ∪ co ∪ fr, of x86-TSO
+// The axioms of each say that a union of orders is acyclic: for SC po ∪ rf ∪ co ∪ fr, for x86-TSO
 // ghb = ppo ∪ drains ∪ rfe ∪ co ∪ fr. Events arrive po-last in their thread. All edges that leave a
 // new event end in the write n that then follows it in coherence order: fr from a read, co from a
 // write. So the new event closes a cycle iff n is an ancestor of what precedes it, and only writes

@@ -11,7 +11,7 @@
 namespace ringcheck::source {
 
 /// A digest of all of `state` that the thread's future depends on, except memory that it shares
-/// with others. Two states that differ have the same digest with odds of about 2^-64 each number.
+/// with others. Of two states that differ, each of the two numbers is equal with odds of about 2^-64.
 /// `counts`: loops have a bound, so it matters how often they were repeated.
 /// With `live`, by routine, registers that nothing reads any more do not matter. The function on
 /// top is about to run its next instruction; its callers stand after their calls. Pre: every value

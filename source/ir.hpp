@@ -72,7 +72,7 @@ enum class Opcode : std::uint8_t {
   give_back,      ///< returns the c values from argument number b
   unreachable,
   refuse,  ///< what is not modelled: `a` is the number of a text
-  // Marks that flow.cpp puts in (flow.hpp).
+  // Marks that routine.cpp puts in.
   enter_loop,    ///< of loop number a: from outside
   repeat_loop,   ///< of loop number a: another iteration begins
   wait_in_loop,  ///< of loop number a: from here it is sure to be repeated
@@ -196,7 +196,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// What a piece of memory is called within an object: `.next`, `[3]`, `.slots[2].seq`.
+/// A type, for the names of pieces of memory within an object: `.next`, `[3]`, `.slots[2].seq`.
 struct Type {
   enum class Kind : std::uint8_t { scalar, structure, array };
   Kind kind = Kind::scalar;
@@ -227,7 +227,7 @@ struct KeptBlock {
   VariableId variable = kNoVariable;
 };
 
-/// Bytes of a global variable's initial value that are an address of another object.
+/// A global variable.
 struct Global {
   std::string name;
   std::uint64_t slot = 0;           ///< in the address layout

@@ -17,8 +17,8 @@ struct exploration {
 };
 
 /// Calls `visit` once for each execution in which every thread runs to its end or waits for ever,
-/// always in the same order, until `visit` returns false. Of the options, only the limits apply.
-/// Errors: error.
+/// always in the same order, until `visit` returns false. Of the options, only the limits and
+/// `accesses` apply. Errors: error.
 exploration explore(const program& its, const model& under,
                     const std::function<bool(const execution&)>& visit,
                     const check_options& options = {});

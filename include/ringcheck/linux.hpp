@@ -212,7 +212,8 @@ auto cmpxchg_release(const X& x, const tracked<detail::value_of_object<X>>& expe
   return detail::compare_exchange(x, expected, desired, detail::ordering::kernel_release, where);
 }
 
-/// Operations on atomic_t. Those that return a value are fully ordered, the others not at all.
+/// Operations on atomic_t. Those that change it and return a value are fully ordered, unless their
+/// name ends in an order; the others have no order.
 inline auto atomic_read(const atomic_t& v, const detail::place& where = detail::place::current()) {
   return detail::load(v, detail::ordering::once, where);
 }

@@ -32,7 +32,7 @@ using NativeView = std::function<std::uint64_t(std::uint64_t value)>;
 /// Only one machine of an object is in use at a time.
 class NativeMachine {
  public:
-  /// What a structure with named words is called in `unnamed_stores`.
+  /// A machine for the code of `object`.
   explicit NativeMachine(const NativeObject& object);
   NativeMachine(const NativeMachine&) = delete;
   NativeMachine& operator=(const NativeMachine&) = delete;

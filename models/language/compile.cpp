@@ -4,7 +4,7 @@
 // compiling. Source for the meaning of each construct: herd7's manual, "Cat language".
 // *Deviations*: the unknowns of a `let rec` have one type throughout; compile_choice.cpp says what
 // becomes of `with` for rf and co. Tested by tests/models/compile_test.cpp,
-// tests/models/compile_test.cpp, tests/models/language_test.cpp.
+// tests/models/language_test.cpp.
 //
 // This file: source files and their statements.
 #include "models/language/compile.hpp"

@@ -1,7 +1,7 @@
 // snapshot-finders: where the drivers' finders put a snapshot's ends, beside the rule that each of
 // them follows. snapshot-sizes: what perf makes of the requested sizes of snapshots.
 //
-// That the rules are inexact is another matter (docs/findings.md V-07 to V-10, V-19). Here a finder
+// That the rules are inexact is another matter (docs/findings.md V-07 to V-11, V-25). Here a finder
 // must follow its rule, and nothing else.
 // Source: tools/perf/arch/x86/util/intel-pt.c intel_pt_find_snapshot; intel-bts.c
 // intel_bts_find_snapshot; tools/perf/arch/arm64/util/arm-spe.c arm_spe_find_snapshot.

@@ -1,5 +1,5 @@
-// What must hold of a perf buffer, judged by what lies in its memory. Besides the invariants of
-// property_registry.cpp: I-11, I-16 … I-22, I-39; I-16b (the stamp of the last wakeup is not ahead
+// What must hold of a perf buffer, judged by what lies in its memory. Besides the properties that
+// executions are judged by: I-11, I-16 … I-22, I-39; I-16b (the stamp of the last wakeup is not ahead
 // of the stream) and R-09 (a poll hands on no more than was there when it loaded the head) are only
 // in this file. Source: include/uapi/linux/perf_event.h for layouts. Wakeups are judged in
 // ring_oracle_wakeups.cpp, readers in ring_oracle_reader.cpp. Tested by

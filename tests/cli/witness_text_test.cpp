@@ -26,7 +26,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// The output of run_arguments, read as the command reads it.
+/// The output of check_arguments, read as the command reads it.
 CheckArguments parse_arguments(const std::string& text) {
   CheckArguments arguments;
   std::istringstream words(text);
