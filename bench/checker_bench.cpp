@@ -61,7 +61,7 @@ void commit(benchmark::State& state) {
   for (auto _ : state) {
     checker.start(checked, graph);
     for (const EventNumber e : order) checker.commit(checked, graph, e);
-    benchmark::DoNotOptimize(checked);
+    benchmark::DoNotOptimize(&checked);
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(order.size()));
 }
@@ -101,7 +101,7 @@ void copy(benchmark::State& state) {
   typename Checker::State other;
   for (auto _ : state) {
     other = checked;
-    benchmark::DoNotOptimize(other);
+    benchmark::DoNotOptimize(&other);
   }
   state.SetItemsProcessed(state.iterations());
 }

@@ -89,8 +89,8 @@ std::vector<SiteChoice> varied_sites(const Check& run, const std::vector<SiteCho
     names.append(names.empty() ? "" : ", ").append(choice.site->name);
   for (const SiteChoice& choice : chosen) {
     const Site& info = *choice.site;
-    if (std::any_of(possible.begin(), possible.end(),
-                    [&](const SiteChoice& other) { return other.site == choice.site; }))
+    if (std::ranges::any_of(possible,
+                            [&](const SiteChoice& other) { return other.site == choice.site; }))
       continue;
     throw InputError(
         Diagnostic{fmt::format("--site {}", info.name), 0, 0,

@@ -128,8 +128,7 @@ std::vector<PlacedMark> place(const PictureStrip& strip, bool below) {
   std::vector<PlacedMark> placed;
   for (const PictureMark& mark : strip.marks)
     if (mark.below == below) placed.push_back({&mark, across(strip, mark.at), 0});
-  std::stable_sort(placed.begin(), placed.end(),
-                   [](const auto& a, const auto& b) { return a.x > b.x; });
+  std::ranges::stable_sort(placed, [](const auto& a, const auto& b) { return a.x > b.x; });
   const auto span = [](const PlacedMark& p) {
     const int width = width_of(p.mark->label) + 8;
     return to_the_left(p) ? std::pair{p.x - width, p.x} : std::pair{p.x, p.x + width};

@@ -15,14 +15,14 @@ namespace ringcheck {
 namespace {
 
 bool declares(const Check& run, std::string_view name) {
-  return std::any_of(run.scenario->parameters.begin(), run.scenario->parameters.end(),
-                     [&](const Parameter& parameter) { return parameter.name == name; });
+  return std::ranges::any_of(run.scenario->parameters,
+                             [&](const Parameter& parameter) { return parameter.name == name; });
 }
 
 /// True iff `run` is checked under this model when nobody asks for it by name.
 bool is_checked_under(const Check& run, std::string_view model) {
   const auto& models = run.scenario->models;
-  return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
+  return models.empty() || std::ranges::find(models, model) != models.end();
 }
 
 /// Their names; if there are more than a few, only how many.
@@ -37,8 +37,8 @@ std::string scenario_names(const std::vector<Check>& runs) {
 std::string site_names(const std::vector<Check>& runs) {
   std::string names;
   for (const Site* site : perf_catalogue().sites) {
-    const bool known = std::any_of(runs.begin(), runs.end(),
-                                   [&](const Check& run) { return run.plan.has(site->name); });
+    const bool known =
+        std::ranges::any_of(runs, [&](const Check& run) { return run.plan.has(site->name); });
     if (known) names.append(names.empty() ? "" : ", ").append(site->name);
   }
   return names;

@@ -119,8 +119,8 @@ void CheckSession::run(const std::function<void(const Check&, CheckResult)>& tak
 }
 
 std::string CheckSession::left_in() const {
-  const bool all = std::all_of(checks_.begin(), checks_.end(),
-                               [](const ResumableCheck& check) { return check.done(); });
+  const bool all =
+      std::ranges::all_of(checks_, [](const ResumableCheck& check) { return check.done(); });
   return all ? "" : options_.checkpoint;
 }
 

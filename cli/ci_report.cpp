@@ -55,9 +55,8 @@ std::string content(const CiRow& row) {
 Json rules_of(const std::vector<CiRow>& rows) {
   Json rules = Json::array();
   for (const CiRow& row : rows) {
-    const bool known = std::any_of(rules.begin(), rules.end(), [&](const Json& rule) {
-      return rule.at("id") == utf8(row.rule);
-    });
+    const bool known = std::ranges::any_of(
+        rules, [&](const Json& rule) { return rule.at("id") == utf8(row.rule); });
     if (known) continue;
     rules.push_back({{"id", utf8(row.rule)}});
     if (!row.title.empty()) rules.back()["shortDescription"] = {{"text", utf8(row.title)}};

@@ -51,9 +51,9 @@ std::vector<CompilerGround> grounds_on(const Machine& machine) {
 /// The worse of `status` and the status of `study`.
 ExitStatus worse_status(ExitStatus status, const CompilerStudy& study) {
   if (study.sound()) return status;
-  const bool violated = std::any_of(
-      study.unchanged.begin(), study.unchanged.end(),
-      [](const CompilerCheck& check) { return std::holds_alternative<Violated>(check.verdict); });
+  const bool violated = std::ranges::any_of(study.unchanged, [](const CompilerCheck& check) {
+    return std::holds_alternative<Violated>(check.verdict);
+  });
   return violated ? ExitStatus::violated : ExitStatus::bound_reached;
 }
 

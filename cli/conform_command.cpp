@@ -63,8 +63,8 @@ std::vector<AnswerFile> files_of_folder(const ConformOptions& options) {
   if (error) throw InputError({options.aux, 0, 0, "is no folder that can be read, expected one"});
   if (files.empty())
     throw InputError({options.aux, 0, 0, "holds no .jsonl file, expected recorded answers"});
-  std::sort(files.begin(), files.end(),
-            [](const AnswerFile& a, const AnswerFile& b) { return a.name < b.name; });
+  std::ranges::sort(files,
+                    [](const AnswerFile& a, const AnswerFile& b) { return a.name < b.name; });
   return files;
 }
 

@@ -58,8 +58,7 @@ std::string driver_table(const std::vector<DriverResult>& results, bool markdown
   if (results.empty()) return "";
   std::vector<std::string> models;
   for (const DriverResult& result : results)
-    if (std::find(models.begin(), models.end(), result.model) == models.end())
-      models.push_back(result.model);
+    if (std::ranges::find(models, result.model) == models.end()) models.push_back(result.model);
   Rows rows{{"driver", "on", "point", "Linux 6.1"}};
   rows.front().insert(rows.front().end(), models.begin(), models.end());
   for_each_point(results, [&](std::span<const DriverResult> point) {
@@ -68,9 +67,8 @@ std::string driver_table(const std::vector<DriverResult>& results, bool markdown
     for (const std::string_view text : {what.driver, what.architecture, what.point, what.linux})
       row.emplace_back(text);
     for (const std::string& model : models) {
-      const auto of = std::find_if(point.begin(), point.end(), [&](const DriverResult& result) {
-        return result.model == model;
-      });
+      const auto of = std::ranges::find_if(
+          point, [&](const DriverResult& result) { return result.model == model; });
       row.push_back(of == point.end() ? "" : cell(*of, markdown));
     }
   });

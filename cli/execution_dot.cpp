@@ -134,24 +134,23 @@ class Drawing {
   }
 
   [[nodiscard]] bool on_cycle(EventNumber e) const {
-    return e != kNoEvent && std::any_of(picture_.cycle.begin(), picture_.cycle.end(),
-                                        [&](const Edge& edge) { return edge.from == e; });
+    return e != kNoEvent &&
+           std::ranges::any_of(picture_.cycle, [&](const Edge& edge) { return edge.from == e; });
   }
   static bool same(const Arrow& arrow, const Edge& edge) {
     return arrow.from == edge.from && arrow.to == edge.to &&
            name_of(arrow.relation) == name_of(edge.kind);
   }
   [[nodiscard]] bool in_cycle(const Arrow& arrow) const {
-    return std::any_of(picture_.cycle.begin(), picture_.cycle.end(),
-                       [&](const Edge& edge) { return same(arrow, edge); });
+    return std::ranges::any_of(picture_.cycle, [&](const Edge& edge) { return same(arrow, edge); });
   }
   [[nodiscard]] bool is_drawn(const Edge& edge) const {
-    return std::any_of(picture_.arrows.begin(), picture_.arrows.end(),
-                       [&](const Arrow& arrow) { return same(arrow, edge); });
+    return std::ranges::any_of(picture_.arrows,
+                               [&](const Arrow& arrow) { return same(arrow, edge); });
   }
   [[nodiscard]] const Box* box_of(EventNumber e) const {
-    const auto found = std::find_if(picture_.boxes.begin(), picture_.boxes.end(),
-                                    [&](const Box& box) { return box.event == e; });
+    const auto found =
+        std::ranges::find_if(picture_.boxes, [&](const Box& box) { return box.event == e; });
     return found == picture_.boxes.end() ? nullptr : &*found;
   }
 

@@ -111,7 +111,7 @@ class Maker {
     std::vector<EventNumber> core;
     for (const Edge& edge : picture_.cycle) core.push_back(edge.from);
     core.insert(core.end(), options_.named.begin(), options_.named.end());
-    core.erase(std::remove(core.begin(), core.end(), kNoEvent), core.end());
+    std::erase(core, kNoEvent);
     kept_ = nearest(shown_.order, arrows_of(graph_, kept_), core, options_.limit, kept_.size());
   }
 

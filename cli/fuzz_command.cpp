@@ -63,8 +63,8 @@ std::vector<const AuxSequence*> chosen_machines(const std::vector<std::string>& 
       chosen.insert(chosen.end(), all.begin(), all.end());
       continue;
     }
-    const auto it = std::find_if(all.begin(), all.end(),
-                                 [&](const AuxSequence* machine) { return machine->name == name; });
+    const auto it = std::ranges::find_if(
+        all, [&](const AuxSequence* machine) { return machine->name == name; });
     if (it != all.end()) {
       chosen.push_back(*it);
       continue;

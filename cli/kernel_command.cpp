@@ -23,12 +23,11 @@ std::vector<const CallArea*> chosen_areas(const std::vector<std::string>& names)
   std::string known;
   for (const CallArea& area : all_call_areas()) {
     known.append(known.empty() ? "" : ", ").append(area.name);
-    if (names.empty() || std::find(names.begin(), names.end(), area.name) != names.end())
+    if (names.empty() || std::ranges::find(names, area.name) != names.end())
       chosen.push_back(&area);
   }
   for (const std::string& name : names)
-    if (std::none_of(chosen.begin(), chosen.end(),
-                     [&](const CallArea* area) { return area->name == name; }))
+    if (std::ranges::none_of(chosen, [&](const CallArea* area) { return area->name == name; }))
       throw InputError({"--area", 0, 0, fmt::format("saw '{}', expected one of {}", name, known)});
   return chosen;
 }

@@ -61,7 +61,7 @@ ExitStatus try_kernel_changes(const KernelOptions& options,
     hold_changes(tree, how);
     for (std::size_t i = 0; i < counts.size(); ++i)
       out << fmt::format("{}{} {}", i == 0 ? "" : ", ", counts[i], kFates[i]);
-    out << std::endl;
+    out << '\n' << std::flush;
   }
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;

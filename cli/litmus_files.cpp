@@ -32,7 +32,7 @@ std::vector<fs::path> tests_below(const std::string& folder) {
       tests.push_back(entry->path());
   if (error) reject(folder, "cannot be read (" + error.message() + "), expected a folder of tests");
   if (tests.empty()) reject(folder, "saw no file *.litmus in or below the folder, expected one");
-  std::sort(tests.begin(), tests.end());
+  std::ranges::sort(tests);
   return tests;
 }
 

@@ -80,9 +80,8 @@ std::string mutants_markdown(const std::vector<HuntResult>& results) {
                         mutant.in_mainline ? " (mainline)" : "", mutant.property,
                         technique_name(mutant.technique()));
     for (const std::string_view column : columns) {
-      const auto it = std::find_if(group.begin(), group.end(), [&](const HuntResult& result) {
-        return result.hunt.model == column;
-      });
+      const auto it = std::ranges::find_if(
+          group, [&](const HuntResult& result) { return result.hunt.model == column; });
       text += it == group.end() ? " |" : fmt::format(" {} |", hunt_verdict(*it));
     }
     text += '\n';

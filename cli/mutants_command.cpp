@@ -33,8 +33,8 @@ std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
     if (!sections.ends_with(mutant->section()))
       sections.append(sections.empty() ? "" : ", ").append(mutant->section());
   for (const std::string& section : options.sections)
-    if (std::none_of(all.begin(), all.end(),
-                     [&](const Mutant* mutant) { return same_name(mutant->section(), section); }))
+    if (std::ranges::none_of(
+            all, [&](const Mutant* mutant) { return same_name(mutant->section(), section); }))
       throw InputError(
           {"--section " + section, 0, 0, "no section \"" + section + "\"; there are " + sections});
   if (options.mutants.empty() && options.sections.empty()) return {all.begin(), all.end()};

@@ -24,16 +24,21 @@ File nameless_file() {
   return file;
 }
 
+void go_to_start(std::FILE* file) {
+  if (std::fseek(file, 0, SEEK_SET) != 0)
+    throw InputError({"", 0, 0, "cannot read a temporary file"});
+}
+
 File file_with(std::string_view text) {
   File file = nameless_file();
   if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size())
     throw InputError({"", 0, 0, "cannot write to a temporary file"});
-  std::rewind(file.get());
+  go_to_start(file.get());
   return file;
 }
 
 std::string all_of(std::FILE* file) {
-  std::rewind(file);
+  go_to_start(file);
   std::string text;
   std::array<char, 1 << 14> block{};
   while (const std::size_t n = std::fread(block.data(), 1, block.size(), file))

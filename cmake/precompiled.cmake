@@ -3,7 +3,13 @@
 
 # Has the sources of `target` start from the headers ARGN, all of which it can see anyway.
 function(ringcheck_start_from_headers target)
-  if(RINGCHECK_UNITY)
+  if(RINGCHECK_UNITY AND CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    # Each source reads them first all the same, before macros that keep names of a unit apart.
+    foreach(header IN LISTS ARGN)
+      string(REGEX REPLACE "[<>\"]" "" header "${header}")
+      target_compile_options(${target} PRIVATE "SHELL:-include ${header}")
+    endforeach()
+  elseif(RINGCHECK_UNITY)
     target_precompile_headers(${target} PRIVATE ${ARGN})
     ringcheck_preprocess_precompiled(${target})
   endif()

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <ranges>
 
 #include "explore/program.hpp"
 #include "face/place_text.hpp"
@@ -22,9 +23,9 @@ BodyContext::BodyContext(const Layout& layout, const ExecutionGraph& graph)
 
 BodyContext::~BodyContext() {
   phase_ = Phase::over;
-  for (auto made = made_.rbegin(); made != made_.rend(); ++made) {
-    if (made->end != nullptr) made->end(made->object);
-    ::operator delete(made->object, std::align_val_t(made->alignment));
+  for (const auto& made : std::views::reverse(made_)) {
+    if (made.end != nullptr) made.end(made.object);
+    ::operator delete(made.object, std::align_val_t(made.alignment));
   }
 }
 

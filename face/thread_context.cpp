@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "explore/thread_run_errors.hpp"
 #include "face/place_text.hpp"
@@ -178,10 +179,10 @@ Word ThreadContext::address_of_target(const Target& at, bool writes) {
 Word ThreadContext::location_of(const detail::cell& object, bool writes) {
   SourceSet from;
   const auto* byte = reinterpret_cast<const std::byte*>(&object);
-  for (auto opened = opened_.rbegin(); opened != opened_.rend(); ++opened) {
-    if (byte < opened->begin || byte >= opened->begin + opened->size) continue;
-    from = sources_of(opened->from);
-    if (!opened->known) return {0, from, false};
+  for (const auto& opened : std::views::reverse(opened_)) {
+    if (byte < opened.begin || byte >= opened.begin + opened.size) continue;
+    from = sources_of(opened.from);
+    if (!opened.known) return {0, from, false};
     break;
   }
   std::optional<LocId> l;

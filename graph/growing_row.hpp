@@ -40,8 +40,9 @@ struct BitRow<kGrowing> {
     return *this;
   }
   ~BitRow() {
+    // The analyzer loses track of who owns it where an optional set is destroyed.
     if (more_ != nullptr) [[unlikely]]
-      delete[] more_;
+      delete[] more_;  // NOLINT(clang-analyzer-cplusplus.NewDelete)
   }
 
   [[nodiscard]] bool test(int e) const {

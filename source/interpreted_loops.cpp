@@ -1,6 +1,7 @@
 // Loops: how often they are repeated, and which iterations only wait (awaits.hpp).
 // Tested by tests/source/peers_test.cpp and tests/source/verdict_test.cpp.
 #include <algorithm>
+#include <ranges>
 
 #include "source/arithmetic.hpp"
 #include "source/interpreter.hpp"
@@ -125,9 +126,9 @@ void Interpreter::repeat_loop(const Instruction& i) {
 
 bool Interpreter::may_end() const {
   std::size_t next = state_.loops.size();
-  for (auto f = state_.frames.rbegin(); f != state_.frames.rend(); ++f)
-    while (next > f->loops)
-      if (!code_.routines[f->routine].loops[state_.loops[--next].loop].is_left) return false;
+  for (const auto& f : std::views::reverse(state_.frames))
+    while (next > f.loops)
+      if (!code_.routines[f.routine].loops[state_.loops[--next].loop].is_left) return false;
   return true;
 }
 

@@ -6,6 +6,8 @@
 // decided a refusal; here these may be of different moments.
 // Source: kernel/events/ring_buffer.c __perf_output_begin.
 // Tested by tests/properties/core/invariants_test.cpp.
+#include <ranges>
+
 #include "check/scenario.hpp"
 #include "properties/ring/invariants.hpp"
 #include "protocol/ring/observations.hpp"
@@ -30,12 +32,12 @@ std::optional<Violation> violated(const PerfView& view) {
     std::uint64_t head = r.head;
     bool nested = false;
     bool fitted = true;
-    for (auto at = view.ring.reservations.rbegin(); at != view.ring.reservations.rend(); ++at) {
-      if (at->slot > r.slot) continue;
-      if (at->offset + at->size != head || !newer(at->tail, r.tail)) break;
+    for (const auto& at : std::views::reverse(view.ring.reservations)) {
+      if (at.slot > r.slot) continue;
+      if (at.offset + at.size != head || !newer(at.tail, r.tail)) break;
       nested = true;
-      fitted = fitted && fits(r.size, head, at->tail);
-      head = at->offset;
+      fitted = fitted && fits(r.size, head, at.tail);
+      head = at.offset;
     }
     if (nested && fitted && fits(r.size, head, r.tail))
       return Violation{"{0} bytes are refused at {1} after tail {2}, and fitted at {3} already",

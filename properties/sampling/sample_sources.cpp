@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
@@ -49,7 +50,8 @@ template <class Interrupts>
 class CountingCpu : public SequentialCpu<IgnoreObservations, Interrupts> {
  public:
   CountingCpu(std::span<std::uint64_t> memory, std::uint64_t nest, Interrupts interrupts)
-      : SequentialCpu<IgnoreObservations, Interrupts>(memory, {}, interrupts), nest_(nest) {}
+      : SequentialCpu<IgnoreObservations, Interrupts>(memory, {}, std::move(interrupts)),
+        nest_(nest) {}
   void preempt_disable() { ++off_; }
   void preempt_enable() { --off_; }
   std::uint64_t local_inc_return(std::uint64_t address) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -278,8 +279,8 @@ TEST(Barriers, NameTheFindingThatExplainsAViolation) {
 TEST(Readme, ShowsWhatTheCommandPrints) {
   const std::vector<std::string> readme = lines_of(text_of(tests::source("README.md")));
   const std::string prompt = "$ build/release/ringcheck ";
-  auto line = std::find_if(readme.begin(), readme.end(),
-                           [&](const std::string& text) { return text.starts_with(prompt); });
+  auto line = std::ranges::find_if(
+      readme, [&](const std::string& text) { return text.starts_with(prompt); });
   ASSERT_NE(line, readme.end());
   Arguments arguments;
   std::istringstream words(line->substr(prompt.size()));

@@ -32,8 +32,8 @@ std::string needed(const CompilerCheck* check) {
 }
 
 const CompilerRow& row_of(const CompilerStudy& study, std::string_view site) {
-  return *std::find_if(study.rows.begin(), study.rows.end(),
-                       [&](const CompilerRow& row) { return row.protection.site->name == site; });
+  return *std::ranges::find_if(
+      study.rows, [&](const CompilerRow& row) { return row.protection.site->name == site; });
 }
 
 TEST(CompilerStudySlow, SaysOfEachProtectionWhetherItIsNeeded) {

@@ -37,15 +37,14 @@ std::vector<std::string> boxes(const ExecutionPicture& picture) {
 /// "from relation to" of each arrow.
 std::vector<std::string> arrows(const ExecutionPicture& picture) {
   const auto name = [&](EventNumber e) {
-    return std::find_if(picture.boxes.begin(), picture.boxes.end(),
-                        [&](const Box& box) { return box.event == e; })
+    return std::ranges::find_if(picture.boxes, [&](const Box& box) { return box.event == e; })
         ->name;
   };
   std::vector<std::string> texts;
   for (const Arrow& arrow : picture.arrows)
     texts.push_back(
         fmt::format("{} {} {}", name(arrow.from), name_of(arrow.relation), name(arrow.to)));
-  std::sort(texts.begin(), texts.end());
+  std::ranges::sort(texts);
   return texts;
 }
 

@@ -1,5 +1,7 @@
 // Findings: each shows where it is recorded, its remedy removes it, and docs/findings.md explains
 // it.
+#include <algorithm>
+
 #include "properties/core/perf_studies.hpp"
 
 #include <gmock/gmock.h>
@@ -115,8 +117,7 @@ TEST(Findings, AreExplainedInTheDocumentation) {
        at = document.find("\n## F-", at + 1)) {
     const std::string id = document.substr(at + 4, 4);
     const auto all = recorded_findings();
-    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const auto& f) { return f.id == id; }))
-        << id;
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& f) { return f.id == id; })) << id;
   }
 }
 

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
             "<p>[no link, `no code, **no bold\n</p>\n"}),
     [](const auto& row) {
       std::string name = row.param.name;
-      std::replace(name.begin(), name.end(), ' ', '_');
+      std::ranges::replace(name, ' ', '_');
       return name;
     });
 

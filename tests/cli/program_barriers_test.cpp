@@ -116,16 +116,16 @@ TEST_F(ProgramBarriers, WhatCannotBeStudiedIsRefused) {
     Arguments arguments;
     const char* says;
   };
-  const Row kRows[] = {{{program_, "--model", "lkmm"}, "gives C's memory orders no meaning"},
-                       {{program_, "--model", "pdp11"}, "pdp11"},
-                       {{plain}, "saw no atomic access or fence with an order above relaxed"},
-                       {{program_, "spsc-ring"}, "saw a scenario beside programs"},
-                       {{program_, "--param", "records=1"}, "--param: saw it without a scenario"},
-                       {{"spsc-ring", "--patch", "x"}, "--patch: saw it without a program"},
-                       {{"spsc-ring", "--unroll", "3"}, "--unroll: saw it without a program"},
-                       {{program_, "--patch", folder_.path("no/where")}, "cannot be written"},
-                       {{folder_.path("missing.c")}, "saw no such file"}};
-  for (const Row& row : kRows) {
+  const Row rows[] = {{{program_, "--model", "lkmm"}, "gives C's memory orders no meaning"},
+                      {{program_, "--model", "pdp11"}, "pdp11"},
+                      {{plain}, "saw no atomic access or fence with an order above relaxed"},
+                      {{program_, "spsc-ring"}, "saw a scenario beside programs"},
+                      {{program_, "--param", "records=1"}, "--param: saw it without a scenario"},
+                      {{"spsc-ring", "--patch", "x"}, "--patch: saw it without a program"},
+                      {{"spsc-ring", "--unroll", "3"}, "--unroll: saw it without a program"},
+                      {{program_, "--patch", folder_.path("no/where")}, "cannot be written"},
+                      {{folder_.path("missing.c")}, "saw no such file"}};
+  for (const Row& row : rows) {
     Arguments all = {"barriers"};
     all.insert(all.end(), row.arguments.begin(), row.arguments.end());
     const Ended ended = tests::ringcheck(all);

@@ -122,13 +122,13 @@ TEST_F(ProgramSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
     const char* limit;
     const char* says;
   };
-  const Row kRows[] = {
+  const Row rows[] = {
       {"another program", checkpoint_, "8", "saw a check of"},
       {"torn", folder_.file("torn", changed.substr(0, 99)), "9", "expected a checkpoint of"},
       {"changed", folder_.file("changed", changed), "9", "checksum"},
       {"no checkpoint", folder_.file("other", "{\"format\": 1}"), "9", "saw no format"},
       {"missing", folder_.path("missing"), "9", "cannot be read"}};
-  for (const Row& row : kRows) {
+  for (const Row& row : rows) {
     const Ended ended = check({"--resume", row.file}, row.limit);
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.name;
     EXPECT_THAT(ended.err, HasSubstr(row.says)) << row.name;

@@ -161,7 +161,7 @@ struct BadRow {
 TEST(Reader, WhatCannotBeCheckedIsRefused) {
   const std::string file = tests::source("examples/readers/libbpf.c");
   const TemporaryFolder folder;
-  const BadRow kRows[] = {
+  const BadRow rows[] = {
       {{file, "--reader", "nobody"}, "nobody"},
       {{file, "--reader", "a b"}, "--reader a b: saw no name of a function"},
       {{file, "--reader", "read_events", "--scenario", "spsc-ring"}, "expected perf-ring"},
@@ -174,7 +174,7 @@ TEST(Reader, WhatCannotBeCheckedIsRefused) {
       {{file, "--seed", "2"}, "--sample"},
       {{file, "--sample", "many"}, "expected a number"},
       {{file, "--sample", "3", "--checkpoint", "x"}, "--checkpoint"}};
-  for (const BadRow& row : kRows) {
+  for (const BadRow& row : rows) {
     const Ended ended = tests::ringcheck(tests::with({"check"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.says;
     EXPECT_THAT(ended.err, HasSubstr(row.says));

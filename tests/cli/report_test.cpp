@@ -60,8 +60,8 @@ TEST(Report, HasWhatPointsNeedFindingsAndScenariosAndIsTheSameEveryTime) {
            "\n| spsc-ring | | | 754 | | | | |\n",
            "\n| perf-ring-overrun | **F-02** I-114",
            "\n- **Executions**: ",
-           " judged; what each is about was seen to happen in at least 100 executions, but for "
-           "S-02 (0), H-01 (0), ",
+           (" judged; what each is about was seen to happen in at least 100 executions, but for "
+            "S-02 (0), H-01 (0), "),
        })
     EXPECT_THAT(text, HasSubstr(line));
 

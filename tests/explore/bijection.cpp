@@ -19,9 +19,9 @@ namespace {
 /// sorted.
 std::string first_difference(const char* kind, const std::vector<std::string>& expected,
                              const std::vector<std::string>& found) {
-  const auto repeated = std::adjacent_find(found.begin(), found.end());
+  const auto repeated = std::ranges::adjacent_find(found);
   if (repeated != found.end()) return fmt::format("{} twice: {}", kind, *repeated);
-  const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin(), found.end());
+  const auto [e, f] = std::ranges::mismatch(expected, found);
   if (f == found.end() && e == expected.end()) return "";
   if (f == found.end() || (e != expected.end() && *e < *f))
     return fmt::format("{} missing: {}", kind, *e);
@@ -41,8 +41,8 @@ void run_explorer(const oracle::TestProgram& program, const Subject& subject,
       other = "neither complete nor blocked: " + execution.graph.canonical();
     return true;
   });
-  std::sort(complete.begin(), complete.end());
-  std::sort(blocked.begin(), blocked.end());
+  std::ranges::sort(complete);
+  std::ranges::sort(blocked);
   result.difference = first_difference("complete", expected.complete, complete);
   if (result.difference.empty())
     result.difference = first_difference("blocked", expected.blocked, blocked);

@@ -239,7 +239,7 @@ std::vector<std::vector<Access>> rewritten(const std::vector<Access>& source) {
           may = may && passed.store && (passed.plain || source[order[i]].plain);
         }
     if (may) all.push_back({source[order[0]], source[order[1]], source[order[2]]});
-  } while (std::next_permutation(order.begin(), order.end()));
+  } while (std::ranges::next_permutation(order).found);
   return all;
 }
 

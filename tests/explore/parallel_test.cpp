@@ -84,8 +84,8 @@ TEST_P(InParallel, AVisitorEndsTheExplorationWhereOneWorkerWouldEndIt) {
       return executions.back() != *last;
     }
   };
-  const std::vector<std::string> expected(
-      one.sequence.begin(), std::find(one.sequence.begin(), one.sequence.end(), last) + 1);
+  const std::vector<std::string> expected(one.sequence.begin(),
+                                          std::ranges::find(one.sequence, last) + 1);
   for (const int count : {1, 3}) {
     Workers workers(count);
     ParallelOptions options;
@@ -135,8 +135,8 @@ TEST_P(InParallel, WhatAnInterruptLeavesIsTakenUpAgainOnce) {
     }
     EXPECT_TRUE(rounds > 1 || one.sequence.size() <= 500);
     std::vector<std::string> all = one.sequence;
-    std::sort(all.begin(), all.end());
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(all);
+    std::ranges::sort(found);
     EXPECT_EQ(found, all) << count << " workers";
     EXPECT_EQ(nodes, one.counts.nodes);
   }
@@ -144,7 +144,7 @@ TEST_P(InParallel, WhatAnInterruptLeavesIsTakenUpAgainOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Programs, InParallel, ::testing::ValuesIn(cases()), [](const auto& row) {
   std::string name = std::string(row.param.name) + "_" + row.param.model;
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::ranges::replace(name, '-', '_');
   return name;
 });
 

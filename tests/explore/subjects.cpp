@@ -42,7 +42,7 @@ Subject naive(const std::string& name, Dependence dependence) {
 
 std::string identifier(const std::string& model) {
   std::string name = model;
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::ranges::replace(name, '-', '_');
   return name;
 }
 

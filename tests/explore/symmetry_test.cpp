@@ -117,7 +117,7 @@ std::set<std::string> all_renamed(const ExecutionGraph& graph, const Row& row) {
     for (std::size_t t = 0; t < to.size(); ++t) to[t] = static_cast<ThreadId>(t);
     for (std::size_t i = 0; i < order.size(); ++i) to[row.symmetric.front()[i]] = order[i];
     all.insert(renamed(graph, to));
-  } while (std::next_permutation(order.begin(), order.end()));
+  } while (std::ranges::next_permutation(order).found);
   return all;
 }
 

@@ -239,7 +239,7 @@ class Trust {
     const EventId write = its.kind == EventKind::read ? event.rf : event.id;
     if (!previous(write)) return false;
     const auto& order = decided.co[its.location];
-    const auto place = std::find(order.begin(), order.end(), write);
+    const auto place = std::ranges::find(order, write);
     return std::none_of(place + 1, order.end(), previous);
   }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "tests/explore/families.hpp"
@@ -19,8 +20,8 @@ namespace {
 struct Executions {
   std::vector<std::string> complete, blocked;
   void sort() {
-    std::sort(complete.begin(), complete.end());
-    std::sort(blocked.begin(), blocked.end());
+    std::ranges::sort(complete);
+    std::ranges::sort(blocked);
   }
 };
 

@@ -131,7 +131,7 @@ TEST(Catalogue, HasNoTestTwiceUpToNames) {
     std::vector<std::size_t> order(test.threads.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::string least = form_in_order(test, order);
-    while (std::next_permutation(order.begin(), order.end()))
+    while (std::ranges::next_permutation(order).found)
       least = std::min(least, form_in_order(test, order));
     const auto [other, fresh] = seen.emplace(least, test.name);
     EXPECT_TRUE(fresh) << test.name << " is " << other->second;

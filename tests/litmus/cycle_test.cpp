@@ -158,7 +158,7 @@ TEST(Cycle, IsTheSameHoweverItIsTurned) {
       parse_relaxations("PodWW Rfe DpCtrldW Rfe PodRRAcquireOnce Fre", language, "");
   const Cycle cycle = make_cycle(edges, language, "");
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    std::rotate(edges.begin(), edges.begin() + 1, edges.end());
+    std::ranges::rotate(edges, edges.begin() + 1);
     EXPECT_EQ(make_cycle(edges, language, ""), cycle);
   }
 }

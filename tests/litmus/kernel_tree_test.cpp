@@ -26,7 +26,7 @@ std::string answer_of(const LitmusTest& test, const Model& model) {
   answer.erase("seconds");
   answer.erase("model");
   auto states = answer.at("states").get<std::vector<std::string>>();
-  std::sort(states.begin(), states.end());
+  std::ranges::sort(states);
   answer["states"] = states;
   return answer.dump();
 }

@@ -31,7 +31,7 @@ TEST(Oracle, KernelTestsHaveTheRecordedAnswers) {
     for (const char* key : {"name", "observation", "positive", "negative", "flags"})
       EXPECT_EQ(answer.at(key), recorded.at(key)) << key;
     auto states = answer.at("states").get<std::vector<std::string>>();
-    std::sort(states.begin(), states.end());
+    std::ranges::sort(states);
     EXPECT_EQ(states, recorded.at("states").get<std::vector<std::string>>());
   }
   EXPECT_EQ(tests, 34);

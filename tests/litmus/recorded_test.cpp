@@ -40,7 +40,7 @@ std::string sorted_state(const std::string& state) {
   std::istringstream parts(state);
   std::vector<std::string> sorted;
   for (std::string part; parts >> part;) sorted.push_back(part);
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   std::string text;
   for (const std::string& part : sorted) text += (text.empty() ? "" : " ") + part;
   return text;
@@ -50,7 +50,7 @@ std::string sorted_state(const std::string& state) {
 std::string hash_of(const std::vector<LitmusState>& states) {
   std::vector<std::string> lines;
   for (const LitmusState& state : states) lines.push_back(sorted_state(state.text) + "\n");
-  std::sort(lines.begin(), lines.end());
+  std::ranges::sort(lines);
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const std::string& line : lines)
     for (const char c : line) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;

@@ -177,7 +177,7 @@ TEST_P(ScRows, AreAnsweredInEveryOrder) {
     EXPECT_EQ(grows(row.threads, order, graph), row.allowed) << "first thread " << order[0];
     EXPECT_EQ(Rc11ScChecker().consistent(graph), row.allowed);
     EXPECT_EQ(text.consistent(graph), row.allowed) << "by the text";
-  } while (std::next_permutation(order.begin(), order.end()));
+  } while (std::ranges::next_permutation(order).found);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, ScRows, ::testing::ValuesIn(kRows),

@@ -22,7 +22,7 @@ namespace {
 
 std::string identifier(std::string_view name) {
   std::string text(name);
-  std::replace(text.begin(), text.end(), '-', '_');
+  std::ranges::replace(text, '-', '_');
   return text;
 }
 

@@ -65,8 +65,7 @@ TEST(Registry, ScenariosAreConsistent) {
   for (const Scenario* scenario : all_scenarios()) {
     SCOPED_TRACE(scenario->name);
     for (const Property* property : scenario->incidental)
-      EXPECT_NE(std::find(scenario->properties.begin(), scenario->properties.end(), property),
-                scenario->properties.end())
+      EXPECT_NE(std::ranges::find(scenario->properties, property), scenario->properties.end())
           << property->id;
     Plan again = scenario->plan;
     again.set(scenario->plan.text());

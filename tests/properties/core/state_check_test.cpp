@@ -200,7 +200,7 @@ TEST_P(StateCheck, SevenRecordsTakeFewStates) {
 INSTANTIATE_TEST_SUITE_P(Models, StateCheck, ::testing::Values("sc", "x86-tso", "rc11"),
                          [](const auto& model) {
                            std::string name = model.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
+                           std::ranges::replace(name, '-', '_');
                            return name;
                          });
 

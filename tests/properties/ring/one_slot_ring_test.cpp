@@ -1,6 +1,8 @@
 // The ring of one slot: as many executions as there are interleavings, under every model.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {
@@ -46,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Models, OneSlotRing,
                                            CountRow{"lkmm", 7}),
                          [](const auto& row) {
                            std::string name = row.param.model;
-                           std::replace(name.begin(), name.end(), '-', '_');
+                           std::ranges::replace(name, '-', '_');
                            return name;
                          });
 
@@ -97,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Plans, OneSlotRingPlan,
                                            PlanRow{"D=mb", {true, true, true, true, true}}),
                          [](const auto& row) {
                            std::string name = row.param.plan;
-                           std::replace(name.begin(), name.end(), '=', '_');
+                           std::ranges::replace(name, '=', '_');
                            return name;
                          });
 

@@ -30,7 +30,7 @@ std::set<std::string> outcomes(const CheckRow& row, const char* model_name) {
     EXPECT_EQ(execution.ending, Ending::complete);
     std::string text;
     auto said = transcribe(built.program, execution.graph, model.dependence()).observations;
-    std::stable_sort(said.begin(), said.end(), [](const Observation& a, const Observation& b) {
+    std::ranges::stable_sort(said, [](const Observation& a, const Observation& b) {
       return std::pair(a.thread, a.level) < std::pair(b.thread, b.level);
     });
     for (const Observation& o : said) {

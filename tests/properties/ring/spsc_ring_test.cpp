@@ -2,6 +2,7 @@
 // plans that it needs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tests/properties/core/checks.hpp"
@@ -52,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Models, SpscRing,
                                            CountRow{"lkmm", kWeak}),
                          [](const auto& row) {
                            std::string name = row.param.model;
-                           std::replace(name.begin(), name.end(), '-', '_');
+                           std::ranges::replace(name, '-', '_');
                            return name;
                          });
 
@@ -92,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
                       PlanRow{"D=mb", {true, true, true, true, true, true, true}}),
     [](const auto& row) {
       std::string name = row.param.plan;
-      std::replace(name.begin(), name.end(), '=', '_');
+      std::ranges::replace(name, '=', '_');
       return name;
     });
 

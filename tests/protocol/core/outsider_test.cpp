@@ -38,10 +38,12 @@ const Row kRows[] = {
     {"%", [] { return a % Modulo{kFirst} % b; }, 2, 12, 2},
     {"<<", [] { return a << Left{kFirst} << 1U; }, 24, 12, 24},
     {">>", [] { return a >> Right{kFirst} >> 1U; }, 6, 12, 6},
+    // What a comparison in the specification becomes. NOLINTBEGIN(bugprone-chained-comparison)
     {"< of equals", [] { return std::uint64_t{a < Less{kFirst} < same}; }, 0, 1, 0},
     {"<= of equals", [] { return std::uint64_t{a <= LessEqual{kFirst} <= same}; }, 1, 0, 1},
     {"> of equals", [] { return std::uint64_t{a > Greater{kFirst} > same}; }, 0, 1, 0},
     {">= of equals", [] { return std::uint64_t{a >= GreaterEqual{kFirst} >= same}; }, 1, 0, 1},
+    // NOLINTEND(bugprone-chained-comparison)
     {"==", [] { return std::uint64_t{(a == Equal{kFirst}) == b}; }, 0, 1, 0},
     {"!=", [] { return std::uint64_t{(a != NotEqual{kFirst}) != b}; }, 1, 0, 1},
     {"precedence", [] { return a + Plus{kFirst} + b * Times{kThird} * 2; }, 32,
