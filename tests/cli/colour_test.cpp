@@ -20,19 +20,19 @@ using ::testing::Not;
 /// `line` with colours by their initials: <g:holds>.
 std::string marked(std::string_view line) {
   std::string text = coloured(line);
-  const std::pair<const char*, const char*> kMarks[] = {{"\x1b[32m", "<g:"},
-                                                        {"\x1b[31m", "<r:"},
-                                                        {"\x1b[33m", "<y:"},
-                                                        {"\x1b[1m", "<b:"},
-                                                        {"\x1b[0m", ">"}};
-  for (const auto& [code, mark] : kMarks)
+  const std::pair<const char*, const char*> marks[] = {{"\x1b[32m", "<g:"},
+                                                       {"\x1b[31m", "<r:"},
+                                                       {"\x1b[33m", "<y:"},
+                                                       {"\x1b[1m", "<b:"},
+                                                       {"\x1b[0m", ">"}};
+  for (const auto& [code, mark] : marks)
     for (std::size_t at = text.find(code); at != std::string::npos; at = text.find(code))
       text.replace(at, std::string(code).size(), mark);
   return text;
 }
 
 TEST(Coloured, AreVerdictsWhereTheyStandAsVerdicts) {
-  const std::pair<const char*, const char*> kLines[] = {
+  const std::pair<const char*, const char*> lines[] = {
       {"perf-ring          armv8    holds                        1218",
        "perf-ring          armv8    <g:holds>                        1218"},
       {"perf-ring          armv8    violated I-01                  18",
@@ -47,7 +47,7 @@ TEST(Coloured, AreVerdictsWhereTheyStandAsVerdicts) {
        "<r:violated>: <r:I-01> Publication: every word is the one stored there"},
       {"Minimal sufficient plans (a|b: either):", "<b:Minimal sufficient plans (a|b: either):>"},
   };
-  for (const auto& [line, expected] : kLines) EXPECT_EQ(marked(line), expected);
+  for (const auto& [line, expected] : lines) EXPECT_EQ(marked(line), expected);
 }
 
 TEST(Coloured, AreNoWordsOfSentences) {

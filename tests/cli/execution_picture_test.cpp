@@ -22,7 +22,8 @@ using tests::read_once;
 using tests::write_once;
 
 ExecutionPicture picture(const Program& program, const char* model,
-                         const std::vector<std::uint64_t>& values, PictureOptions options = {}) {
+                         const std::vector<std::uint64_t>& values,
+                         const PictureOptions& options = {}) {
   return picture_of(program, execution_of(program, find_model(model), values), options);
 }
 
