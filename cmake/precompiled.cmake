@@ -1,5 +1,5 @@
-# Headers that are compiled once for many sources: reading them again is most of what a source costs. The presets with -O1
-# (dev, tidy, the sanitizers) read each header where it is named, so that each source names all that it uses.
+# Headers that are compiled once for many sources: reading them again is most of what a source costs. `dev` and
+# `clang` read each header where it is named, so that each source names all that it uses.
 
 # Has the sources of `target` start from the headers ARGN, all of which it can see anyway.
 function(ringcheck_start_from_headers target)
