@@ -92,14 +92,14 @@ TEST(Endings, SamplesThatOweNoWakeupYetAreCounted) {
 }
 
 TEST(Endings, WhoHasOpenedASinksFileClosesIt) {
+  const std::vector<Location> words = {{"sink.reading", 0},
+                                       {"sink.drained", 0},
+                                       {"sink.by_perf", 0},
+                                       {"sink.clashes", 0},
+                                       {"sink.unheard", 0}};
   PerfRings rings;
-  rings.locations =
-      std::make_shared<const std::vector<Location>>(std::vector<Location>{{"sink.reading", 0},
-                                                                          {"sink.drained", 0},
-                                                                          {"sink.by_perf", 0},
-                                                                          {"sink.clashes", 0},
-                                                                          {"sink.unheard", 0}});
-  HandMade ending(5);
+  rings.locations = std::make_shared<const std::vector<Location>>(words);
+  HandMade ending(words.size());
   EXPECT_FALSE(ending.violates(kSharedSink, rings));
   ending.store(0, 1);
   EXPECT_TRUE(ending.violates(kSharedSink, rings));
