@@ -20,6 +20,9 @@ find_package(rapidcheck REQUIRED)
 if(NOT RINGCHECK_STATIC)
   find_path(RINGCHECK_LLVM_INCLUDE llvm-c/Core.h HINTS /usr/lib/llvm-19/include NO_DEFAULT_PATH)
   find_library(RINGCHECK_LLVM_LIBRARY NAMES LLVM-19 HINTS /usr/lib/llvm-19/lib NO_DEFAULT_PATH)
+  # clang as a library, for the program that compiles and lowers; where it is missing, clang's command compiles.
+  find_path(RINGCHECK_CLANG_INCLUDE clang/CodeGen/CodeGenAction.h HINTS /usr/lib/llvm-19/include NO_DEFAULT_PATH)
+  find_library(RINGCHECK_CLANG_LIBRARY NAMES libclangCodeGen.a HINTS /usr/lib/llvm-19/lib NO_DEFAULT_PATH)
 endif()
 
 if(RINGCHECK_TESTS)

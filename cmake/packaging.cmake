@@ -38,6 +38,9 @@ install(FILES "${documents}/_ringcheck" COMPONENT command DESTINATION share/zsh/
 install(FILES "${documents}/ringcheck.fish" COMPONENT command DESTINATION share/fish/vendor_completions.d)
 if(TARGET ringcheck_llvm)
   install(TARGETS ringcheck_llvm COMPONENT command LIBRARY DESTINATION lib/ringcheck)
+  if(TARGET ringcheck_clang)
+    install(TARGETS ringcheck_clang COMPONENT command RUNTIME DESTINATION lib/ringcheck)
+  endif()
   # What `check` gives to the programs that it compiles.
   install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/ringcheck" COMPONENT command
     DESTINATION share/ringcheck/include FILES_MATCHING PATTERN "*.h")

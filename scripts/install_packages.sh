@@ -8,7 +8,7 @@ build=(g++ cmake ninja-build libboost-dev libboost-context-dev libcli11-dev libf
   nlohmann-json3-dev librapidcheck-dev libtbb-dev)
 quick=(g++ cmake ninja-build libboost-dev libboost-context-dev libfmt-dev nlohmann-json3-dev libtbb-dev)
 test=(libgtest-dev libgmock-dev libbenchmark-dev graphviz python3)
-source=(clang-19 llvm-19-dev)
+source=(clang-19 llvm-19-dev libclang-19-dev libzstd-dev zlib1g-dev libtinfo-dev)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)
 web=(chromium nodejs fonts-dejavu-core)
 command -v npm >/dev/null || web+=(npm)  # other packages of nodejs bring their own

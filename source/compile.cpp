@@ -39,14 +39,13 @@ fs::path folder_of_command() {
   return error ? fs::path(".") : self.parent_path();
 }
 
-/// The module that knows LLVM: beside the installed command, or in the folder that this was built
-/// in.
-fs::path llvm_module() {
+/// A file that the command needs to compile: beside it, where it is installed, or in the folder that
+/// this was built in. Empty if there is none.
+fs::path companion(const std::string& name) {
   const fs::path here = folder_of_command();
-  for (const fs::path& candidate :
-       {here / "ringcheck-llvm.so", here / ".." / "lib" / "ringcheck" / "ringcheck-llvm.so",
-        fs::path(RINGCHECK_LLVM_MODULE)})
-    if (fs::exists(candidate)) return candidate;
+  for (const fs::path& folder :
+       {here, here / ".." / "lib" / "ringcheck", fs::path(RINGCHECK_BUILT_IN)})
+    if (fs::exists(folder / name)) return folder / name;
   return {};
 }
 
@@ -58,7 +57,7 @@ fs::path our_headers() {
 
 LowerIr lowering() {
   static const LowerIr kLower = [] {
-    const fs::path module = llvm_module();
+    const fs::path module = companion("ringcheck-llvm.so");
     if (module.empty())
       refuse("",
              "saw no ringcheck-llvm.so beside the command: ringcheck was built without LLVM 19, "
@@ -153,14 +152,15 @@ std::vector<std::string> clang_command(const std::string& path, const CompileOpt
   return command;
 }
 
-/// Compiles `path` to `output`, with a clang that lowers it too and writes the unit to `made`.
-/// Returns false if that is impossible or `path` does not compile: run_clang() tells why.
+/// Compiles `path` to `output`, lowers it in the same process, and writes the unit to `made`
+/// (source/clang/main.cpp). Returns false if that is impossible or `path` does not compile:
+/// run_clang() tells why.
 bool run_lowering_clang(const std::string& path, const CompileOptions& options,
                         const std::string& output, const std::string& made) {
-  const fs::path module = llvm_module();
-  if (!RINGCHECK_CLANG_LOADS_MODULE || !options.optimise.empty() || module.empty()) return false;
+  const fs::path program = companion("ringcheck-clang");
+  if (program.empty()) return false;
   std::vector<std::string> command = clang_command(path, options, output);
-  command.insert(command.begin() + 1, "-fpass-plugin=" + module.string());
+  command.front() = program.string();
   const TemporaryFile errors(".txt");
   return run(command, errors.path(), std::string(kUnitFileVariable) + "=" + made) == 0;
 }

@@ -9,8 +9,8 @@
 
 namespace ringcheck::source {
 
-/// The environment variable that names the file into which clang puts the unit of what it compiles,
-/// when it has loaded our module (source/llvm/plugin.cpp).
+/// The environment variable that names the file into which ringcheck-clang puts the unit of what it
+/// compiles (source/clang/main.cpp).
 inline constexpr const char* kUnitFileVariable = "RINGCHECK_UNIT_FILE";
 
 /// `unit`, made from `bitcode`, as bytes.
