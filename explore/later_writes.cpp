@@ -42,8 +42,11 @@ bool LaterWrites::may_come_to(const State& state, const ValueHistory& history, s
 
 LocationSet LaterWrites::find(const State& state, ThreadId t) const {
   constexpr std::size_t kMostWays = 16;
+  // Code runs again from its start, which soon costs more than the states that this saves.
+  constexpr int kMostIssued = 64;
   const LocationSet& all = program_.threads[t].may_write;
   const int issued = state.graph.slots(t);
+  if (issued > kMostIssued) return all;
   LocationSet found;
   const std::optional<std::vector<WayOn>> ways = ways_to_ends(program_, state, t, kMostWays);
   if (!ways) return all;
