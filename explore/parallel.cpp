@@ -43,19 +43,20 @@ class ParallelExploration {
     std::vector<Path> from = options_.from;
     if (from.empty()) from.emplace_back();
     for (Path& path : from) add(segments_.end())->path = std::move(path);
-    if (alone_) {
-      for (auto at = segments_.begin(); at != segments_.end(); ++at) work(at);
-    } else {
-      // Isolated: while this waits, the thread takes up parts of this exploration only.
-      options_.workers->run([&] {
-        tbb::this_task_arena::isolate([&] {
-          // From the last one backwards: what is spawned last is taken up first.
-          for (auto at = segments_.end(); at != segments_.begin();) spawn(--at);
-          group_.wait();
-          take_over(&group_);
-        });
-      });
+    if (options_.pause.go_on) {
+      work_alone();
+      if (!paused_) return result();
+      if (!options_.pause.go_on()) {
+        segments_.front().ended = true;
+        return result();
+      }
+      go_on();
     }
+    alone_ = works_alone();
+    if (alone_)
+      work_alone();
+    else
+      work_together();
     return result();
   }
 
@@ -65,7 +66,8 @@ class ParallelExploration {
     std::unique_ptr<typename Search<Checker>::Subtree> subtree;  ///< where it starts, if given away
     Path path;                                                   ///< where it starts otherwise
     ExecutionVisitor visit;
-    bool counting = false;                ///< it counts executions of equal futures
+    bool counting = false;  ///< it counts executions of equal futures
+    bool begun = false;
     std::atomic<bool> cancelled = false;  ///< an earlier segment has ended the exploration
     bool ended = false;                   ///< its visitor ended the exploration
     std::exception_ptr error;
@@ -91,6 +93,32 @@ class ParallelExploration {
     return at;
   }
 
+  void work_alone() {
+    for (auto at = segments_.begin(); at != segments_.end(); ++at)
+      if (!at->begun) work(at);
+  }
+
+  void work_together() {
+    // Isolated: while this waits, the thread takes up parts of this exploration only.
+    options_.workers->run([&] {
+      tbb::this_task_arena::isolate([&] {
+        // From the last one backwards: what is spawned last is taken up first.
+        for (auto at = segments_.end(); at != segments_.begin();)
+          if (!(--at)->begun) spawn(at);
+        group_.wait();
+        take_over(&group_);
+      });
+    });
+  }
+
+  /// After a pause: what segments have left becomes segments.
+  void go_on() {
+    paused_ = false;
+    pauses_ = false;
+    for (auto at = segments_.begin(); at != segments_.end(); ++at)
+      leave(at, std::exchange(at->rest, {}), at->counting);
+  }
+
   void spawn(Place at) {
     auto task = std::make_shared<Workers::Task>(*options_.workers);
     Segment* const place = &*at;
@@ -105,8 +133,9 @@ class ParallelExploration {
 
   void work(Place at) {
     Segment& segment = *at;
+    segment.begun = true;
     if (segment.cancelled) return;
-    if (ended_by_ != EndedBy::nothing) {
+    if (paused_ || ended_by_ != EndedBy::nothing) {
       segment.rest.push_back(segment.subtree != nullptr ? segment.subtree->path : segment.path);
       return;
     }
@@ -150,14 +179,18 @@ class ParallelExploration {
             may_be_large = false;
             is_large = may_count();
           }
-          if (is_large) return false;
+          if (is_large || is_to_pause(search.counts())) return false;
           if (--work.left > 0) return true;
           work.left = kStatesBetweenLooks;
           return look(work);
         });
     tell(work);
     segment.counts = search.counts();
-    if (alone_) before_ += segment.counts.complete;
+    if (alone_) {
+      before_ += segment.counts.complete;
+      nodes_before_ += segment.counts.nodes;
+      executions_before_ += executions_of(segment.counts);
+    }
     if (is_large)
       count_rest(at, search.rest());
     else if (!segment.ended)
@@ -177,8 +210,9 @@ class ParallelExploration {
     return observer_.has_value();
   }
 
-  /// Leaves the rest of the segment at `at` to segments that count: one for each path.
-  void count_rest(Place at, std::vector<Path>&& rest) {
+  /// Leaves the rest of the segment at `at` to other segments, one for each path, and returns
+  /// them.
+  std::vector<Place> leave(Place at, std::vector<Path>&& rest, bool counting) {
     std::vector<Place> places;
     {
       const std::lock_guard lock(mutex_);
@@ -186,10 +220,16 @@ class ParallelExploration {
       for (Path& path : rest) {
         places.push_back(add(after));
         places.back()->path = std::move(path);
-        places.back()->counting = true;
+        places.back()->counting = counting;
         places.back()->cancelled = at->cancelled.load();
       }
     }
+    return places;
+  }
+
+  /// Leaves the rest of the segment at `at` to segments that count.
+  void count_rest(Place at, std::vector<Path>&& rest) {
+    const std::vector<Place> places = leave(at, std::move(rest), true);
     if (alone_) return;
     for (std::size_t i = places.size(); i-- > 0;) spawn(places[i]);
   }
@@ -227,6 +267,21 @@ class ParallelExploration {
       return false;
     ended_by_ = EndedBy::executions;
     return true;
+  }
+
+  /// True iff one worker does everything: a limit on executions falls on the same one each time.
+  [[nodiscard]] bool works_alone() const {
+    return options_.workers == nullptr || options_.limits.executions != 0;
+  }
+
+  static std::uint64_t executions_of(const ExploreCounts& counts) {
+    return counts.complete + counts.blocked + counts.cut;
+  }
+
+  bool is_to_pause(const ExploreCounts& counts) {
+    paused_ = pauses_ && nodes_before_ + counts.nodes >= options_.pause.nodes &&
+              executions_before_ + executions_of(counts) >= options_.pause.executions;
+    return paused_;
   }
 
   void cancel_after(Place at) {
@@ -293,8 +348,9 @@ class ParallelExploration {
   const ParallelOptions& options_;
   const VisitorOfSegment& visitor_of_;
   const SumsOfSegment& sums_of_;
-  /// With one worker doing everything, a limit on executions falls on the same one each time.
-  const bool alone_ = options_.workers == nullptr || options_.limits.executions != 0;
+  bool alone_ = options_.pause.go_on != nullptr || works_alone();
+  bool pauses_ = options_.pause.go_on != nullptr;  ///< a pause is to come
+  bool paused_ = false;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;  ///< for all that follows except ended_by_
   std::list<Segment> segments_;
@@ -304,6 +360,8 @@ class ParallelExploration {
   bool observer_is_known_ = false;
   std::optional<StateObserver> observer_;  ///< nothing: all executions are visited
   std::uint64_t before_ = 0;               ///< alone: executions of finished segments
+  std::uint64_t nodes_before_ = 0;         ///< alone: their states
+  std::uint64_t executions_before_ = 0;    ///< alone: blocked ones and those that are cut, too
   std::uint64_t complete_ = 0;
   double explored_ = 0;
   double next_progress_ = kProgressSeconds;

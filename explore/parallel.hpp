@@ -42,6 +42,15 @@ struct ParallelOptions {
   std::function<std::optional<StateObserver>()> observer{};
   /// How many states in which something is picked a search goes through before it counts that way.
   std::uint64_t nodes_before_counting = kNodesBeforeCounting;
+  /// A pause after so many states in which something is picked, and so many executions. Up to there
+  /// one worker explores alone.
+  struct Pause {
+    std::uint64_t nodes = 0;
+    std::uint64_t executions = 0;
+    /// Ends the exploration, as a visitor does, unless it returns true; null: there is no pause.
+    std::function<bool()> go_on;
+  };
+  Pause pause{};  ///< pre: no limit on executions
   SuffixForgetting testing_only_forgetting = SuffixForgetting::nothing;
 };
 

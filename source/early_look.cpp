@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <span>
 
 #include "explore/decisions.hpp"
 #include "explore/estimate.hpp"
@@ -24,16 +23,11 @@ constexpr int kLongestInterleaving = 1000;
 /// Steps between states in a search for threads that go round for ever.
 constexpr std::uint64_t kRoundSteps = 200'000;
 
-/// A part of a look: if there are more than `executions` executions, searches interleavings by
-/// `steps` steps. A step takes 2 µs or 3.
-struct Stage {
-  std::uint64_t executions = 0;
-  std::uint64_t steps = 0;
-};
-/// For resumed runs, 30,000 executions take less than a second.
-constexpr Stage kFastStages[] = {{30'000, 1'500'000}};
-/// For others, 1,000 do.
-constexpr Stage kSlowStages[] = {{kFirstExecutions, 300'000}, {2'000, 1'500'000}};
+/// Steps of a search through interleavings. A step takes 2 µs or 3.
+constexpr std::uint64_t kFewSteps = 300'000;
+constexpr std::uint64_t kManySteps = 1'500'000;
+/// Executions that are looked at between the two.
+constexpr std::uint64_t kMoreExecutions = 2'000;
 
 /// Programs with no more executions than this are not searched: all of them take a second or two.
 constexpr double kFewExecutions = 2'000'000;
@@ -50,6 +44,14 @@ class Look {
     EarlyLook look;
     look.result = find();
     look.learnt = learnt_;
+    look.goes_deeper = !look.result && !ended_ && !options_.termination;
+    return look;
+  }
+
+  EarlyLook run_deeper() {
+    EarlyLook look;
+    look.result = find_deeper();
+    look.learnt = learnt_;
     return look;
   }
 
@@ -65,18 +67,17 @@ class Look {
       return sample(program, subject_.model(), {kEarlyWalks, kSeed}, limits(), visit);
     });
     if (walked.error) return walked;
-    if (options_.termination) return {};
-    const bool fast = subject_.dependence() == Dependence::program_order;
-    if (fast && is_soon_explored()) return {};
-    for (const Stage& stage :
-         fast ? std::span<const Stage>(kFastStages) : std::span<const Stage>(kSlowStages)) {
-      if (stage.executions > kFirstExecutions)
-        if (auto all = look_at_first(stage.executions)) return all;
-      if (ended_) return {};
-      if (CheckResult result = judge_interleavings(stage.steps); result.error) return result;
-      if (ended_) return {};
-    }
     return {};
+  }
+
+  std::optional<CheckResult> find_deeper() {
+    if (has_cheap_states(subject_)) {
+      if (is_soon_explored()) return {};
+      return find_in_interleavings(kManySteps);
+    }
+    if (auto found = find_in_interleavings(kFewSteps); found || ended_) return found;
+    if (auto all = look_at_first(kMoreExecutions); all || ended_) return all;
+    return find_in_interleavings(kManySteps);
   }
 
   /// True iff a nearly certain estimate gives few executions. Where errors lie deep, few probes
@@ -118,9 +119,9 @@ class Look {
     }
   }
 
-  /// Judges the ends of interleavings. Their decisions make executions under the model; only the
-  /// one that has an error is held against the model.
-  CheckResult judge_interleavings(std::uint64_t steps) {
+  /// What is wrong with the end of an interleaving. The decisions of each make an execution under the
+  /// model; only one that has an error is held against the model.
+  std::optional<CheckResult> find_in_interleavings(std::uint64_t steps) {
     for (; !subject_.has_mixed_sizes(); ++learnt_) {
       const Program program = subject_.stepwise_program(Rounds::bounded);
       Program shown = subject_.program();
@@ -140,7 +141,7 @@ class Look {
         continue;
       }
       CheckResult found = tally.take();
-      if (found.error && subject_.model().refusal(found.execution->graph)) return {};
+      if (!found.error || subject_.model().refusal(found.execution->graph)) return {};
       return found;
     }
     return {};
@@ -210,6 +211,14 @@ class Look {
 
 EarlyLook look_early(Subject& subject, const CheckOptions& options, const ExploreLimits& limits) {
   return Look(subject, options, limits).run();
+}
+
+bool has_cheap_states(const Subject& subject) {
+  return subject.dependence() == Dependence::program_order;
+}
+
+EarlyLook look_deeper(Subject& subject, const CheckOptions& options, const ExploreLimits& limits) {
+  return Look(subject, options, limits).run_deeper();
 }
 
 }  // namespace ringcheck::source

@@ -106,4 +106,21 @@ StateObserver observer_of_ends(const Subject& subject, std::optional<RaceRules> 
   return observer;
 }
 
+bool may_be_counted(const Subject& subject, const CheckOptions& options) {
+  return options.counts && is_judged_by_ends(subject);
+}
+
+Program counted_program(const Subject& subject, const CheckOptions& options) {
+  return subject.program(may_be_counted(subject, options) ? Rounds::when_told : Rounds::untold);
+}
+
+ParallelOptions counting(ParallelOptions how, const Subject& subject, const CheckOptions& options) {
+  if (may_be_counted(subject, options))
+    how.observer = [&subject, races = judged_races(subject.model(), options),
+                    termination = options.termination] {
+      return observer_of_ends(subject, races, termination);
+    };
+  return how;
+}
+
 }  // namespace ringcheck::source

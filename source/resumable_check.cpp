@@ -70,7 +70,7 @@ void ResumableProgramCheck::run(ParallelOptions how) {
   const Clock::time_point start = Clock::now();
   const double seconds = how.limits.seconds;
   if (!done_ && result_.explorations == 0 && how.limits.executions == 0) {
-    look(how.limits);
+    if (!begin(how, true)) return;
     how.limits.seconds = seconds_left(seconds, start);
   }
   while (!done_) {
@@ -82,23 +82,73 @@ void ResumableProgramCheck::run(ParallelOptions how) {
 }
 
 void ResumableProgramCheck::look(const ExploreLimits& limits) {
-  EarlyLook look = look_early(subject_, options_, limits);
-  result_.explorations = look.learnt;
-  if (!look.result) return;
+  ParallelOptions how;
+  how.limits = limits;
+  begin(how, false);
+}
+
+/// Looks early and, if states are cheap, explores some of them before it looks deeper. After that,
+/// goes on with what it has explored, or forgets it. Returns true iff all is left to explore.
+bool ResumableProgramCheck::begin(ParallelOptions how, bool goes_on) {
+  const Clock::time_point start = Clock::now();
+  const ExploreLimits limits = how.limits;
+  const auto left = [&] {
+    ExploreLimits now = limits;
+    now.seconds = seconds_left(limits.seconds, start);
+    return now;
+  };
+  if (!take(look_early(subject_, options_, limits)).goes_deeper) return !done_;
+  if (!has_cheap_states(subject_)) {
+    take(look_deeper(subject_, options_, left()));
+    return !done_;
+  }
+  std::optional<EarlyLook> deeper;
+  std::vector<Demand> learnt;
+  how.pause = {kStatesBeforeDeeperLook, kExecutionsBeforeDeeperLook, [&] {
+                 // The exploration rests on what is known of the program.
+                 Subject subject = Subject::afresh(subject_);
+                 for (const Demand& demand : subject_.learnt()) subject.learn(demand);
+                 deeper = look_deeper(subject, options_, left());
+                 learnt = subject.learnt();
+                 return goes_on && !deeper->result;
+               }};
+  how.limits = left();
+  while (const std::optional<Demand> demand = explore(how)) {
+    learn(*demand);
+    how.limits = left();
+    if (deeper) how.pause = {};
+  }
+  if (!deeper || (goes_on && !deeper->result)) return false;
+  forget();
+  for (std::size_t i = subject_.learnt().size(); i < learnt.size(); ++i) subject_.learn(learnt[i]);
+  take(std::move(*deeper));
+  return !done_;
+}
+
+/// Forgets what was explored.
+void ResumableProgramCheck::forget() {
+  const std::uint64_t explorations = result_.explorations;
+  result_ = {};
+  result_.explorations = explorations;
+  rest_.clear();
+  done_ = false;
+}
+
+/// Takes over what a look has found.
+EarlyLook ResumableProgramCheck::take(EarlyLook look) {
+  result_.explorations += look.learnt;
+  if (!look.result) return look;
+  const std::uint64_t explorations = result_.explorations + 1;
   result_ = std::move(*look.result);
-  result_.explorations = look.learnt + 1;
+  result_.explorations = explorations;
   done_ = true;
+  return look;
 }
 
 std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
   if (done_) return {};
-  const bool counts = options_.counts && is_judged_by_ends(subject_);
-  program_ = subject_.program(counts ? Rounds::when_told : Rounds::untold);
-  if (counts)
-    how.observer = [this] {
-      return observer_of_ends(subject_, judged_races(subject_.model(), options_),
-                              options_.termination);
-    };
+  program_ = counted_program(subject_, options_);
+  how = counting(std::move(how), subject_, options_);
   if (rest_.empty()) ++result_.explorations;
   how.from = std::move(rest_);
   rest_.clear();
@@ -114,11 +164,8 @@ std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
 }
 
 void ResumableProgramCheck::learn(const Demand& demand) {
-  const std::uint64_t explorations = result_.explorations;
   subject_.learn(demand);
-  result_ = {};
-  result_.explorations = explorations;
-  rest_.clear();
+  forget();
 }
 
 std::vector<ringcheck::Piece> ResumableProgramCheck::divide(std::size_t pieces) {

@@ -8,6 +8,7 @@
 #include "explore/division.hpp"
 #include "explore/parallel.hpp"
 #include "source/check_program.hpp"
+#include "source/early_look.hpp"
 
 namespace ringcheck::source {
 
@@ -25,8 +26,8 @@ class ResumableProgramCheck {
   /// InputError for anything else.
   void resume(const nlohmann::ordered_json& known);
 
-  /// Takes a short look (early_look.hpp), which may be all. run() begins with this unless the
-  /// number of executions is limited. Pre: nothing was explored.
+  /// Looks early and, if there is more, deeper (early_look.hpp), which may be all. run() begins with
+  /// the same looks unless the number of executions is limited. Pre: nothing was explored.
   void look(const ExploreLimits& limits);
   /// Explores what is left, up to the limits of `how`. When something has to be known about the
   /// program first, learns it and starts the exploration again. Errors: InputError for what is not
@@ -53,6 +54,9 @@ class ResumableProgramCheck {
   [[nodiscard]] nlohmann::ordered_json to_json() const;
 
  private:
+  bool begin(ParallelOptions how, bool goes_on);
+  void forget();
+  EarlyLook take(EarlyLook look);
   void end_early();
   void stop_early(const SequentialWait& wait);
 

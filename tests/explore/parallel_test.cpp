@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -99,6 +100,40 @@ TEST_P(InParallel, AVisitorEndsTheExplorationWhereOneWorkerWouldEndIt) {
     EXPECT_EQ(result.counts.ended_by, EndedBy::visitor);
     EXPECT_EQ(result.counts.complete + result.counts.blocked, expected.size());
   }
+}
+
+TEST_P(InParallel, APauseChangesNothing) {
+  const Found one = explore_all(program(), GetParam().model);
+  for (const int count : {1, 3}) {
+    Workers workers(count);
+    int pauses = 0;
+    ParallelOptions options;
+    options.workers = &workers;
+    options.pause = {10, 20, [&] { return ++pauses > 0; }};
+    const auto [result, sequence] =
+        fold_executions(program(), model(), options, [] { return Sequence{}; });
+    EXPECT_EQ(pauses, 1) << count << " workers";
+    EXPECT_EQ(sequence.executions, one.sequence) << count << " workers";
+    EXPECT_EQ(result.counts.complete, one.counts.complete);
+    EXPECT_EQ(result.counts.ended_by, EndedBy::nothing);
+    EXPECT_TRUE(result.rest.empty());
+  }
+}
+
+TEST_P(InParallel, APauseMayEndTheExploration) {
+  const Found one = explore_all(program(), GetParam().model);
+  Workers workers(2);
+  ParallelOptions options;
+  options.workers = &workers;
+  options.pause = {10, 20, [] { return false; }};
+  const auto [result, sequence] =
+      fold_executions(program(), model(), options, [] { return Sequence{}; });
+  EXPECT_EQ(result.counts.ended_by, EndedBy::visitor);
+  EXPECT_GE(sequence.executions.size(), 20U);
+  EXPECT_LT(sequence.executions.size(), one.sequence.size());
+  EXPECT_TRUE(std::ranges::equal(sequence.executions,
+                                 std::span(one.sequence).first(sequence.executions.size())));
+  EXPECT_TRUE(result.rest.empty());
 }
 
 TEST_P(InParallel, WhatAnInterruptLeavesIsTakenUpAgainOnce) {

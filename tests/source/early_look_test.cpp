@@ -67,22 +67,6 @@ TEST(EarlyLook, ChangesNoCountOfALargeProgram) {
   EXPECT_EQ(check_program(code, find_model("sc"), {}).executions, without.result().executions);
 }
 
-TEST(EarlyLook, IsTheSameForAnyNumberOfWorkersAndInParts) {
-  const auto code = late("0");
-  const ProgramCheck asked{"program.c", {}, "rc11", {}};
-  const std::string alone =
-      witness_json(asked, check_program(code, find_model("rc11"), asked.options));
-  Workers workers(3);
-  ParallelOptions how;
-  how.workers = &workers;
-  EXPECT_EQ(witness_json(asked, check_program(code, find_model("rc11"), asked.options, how)),
-            alone);
-  DividedProgramCheck whole(asked, code);
-  whole.look();
-  ASSERT_TRUE(whole.done());
-  EXPECT_EQ(witness_json(asked, whole.result()), alone);
-}
-
 /// Two threads add to a counter by a load and a store, each so often that the counter ends as 2 in
 /// few executions: a thread's first store has to come right before the other's last load.
 constexpr const char* kDeep =
@@ -97,16 +81,63 @@ constexpr const char* kDeep =
     "  pthread_join(s, 0); pthread_join(t, 0);\n"
     "  assert(x > 2); return 0; }\n";
 
+TEST(EarlyLook, IsTheSameForAnyNumberOfWorkersAndInParts) {
+  const ProgramCheck asked{"program.c", {}, "rc11", {}};
+  Workers workers(3);
+  ParallelOptions how;
+  how.workers = &workers;
+  for (const auto& code : {late("0"), tests::code_of(kDeep)}) {
+    const std::string alone =
+        witness_json(asked, check_program(code, find_model("rc11"), asked.options));
+    EXPECT_EQ(witness_json(asked, check_program(code, find_model("rc11"), asked.options, how)),
+              alone);
+    DividedProgramCheck whole(asked, code);
+    whole.look();
+    ASSERT_TRUE(whole.done());
+    EXPECT_EQ(witness_json(asked, whole.result()), alone);
+  }
+}
+
 TEST(EarlyLook, FindsInInterleavingsWhatLiesDeep) {
   const auto code = tests::code_of(kDeep);
   for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
     EXPECT_FALSE(exploration_finds_it(code, find_model(model))) << model;
     Subject subject(code, find_model(model), {});
-    const EarlyLook look = look_early(subject, {}, {});
+    EXPECT_FALSE(look_early(subject, {}, {}).result.has_value()) << model;
+    const EarlyLook look = look_deeper(subject, {}, {});
     ASSERT_TRUE(look.result.has_value()) << model;
     ASSERT_TRUE(look.result->error.has_value()) << model;
     EXPECT_EQ(look.result->error->kind, ErrorKind::assertion) << model;
     EXPECT_FALSE(find_model(model).refusal(look.result->execution->graph)) << model;
+  }
+}
+
+/// Before it looks deeper, an exploration goes through some states. Where that is all, no more is
+/// looked at, and where it is not, nothing is explored twice.
+TEST(EarlyLook, ComesDeeperOnlyAfterSomeStates) {
+  struct Row {
+    int additions;
+    bool is_small;
+  };
+  for (const auto& [additions, is_small] : {Row{5, true}, Row{7, false}}) {
+    const auto code = tests::code_of(
+        "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x = 1, y = 1;\n"
+        "void *f(void *p) { for (int i = 0; i < " +
+        std::to_string(additions) +
+        "; i++) x = x + y;\n"
+        "  return 0; }\n"
+        "int main(void) { pthread_t a;\n"
+        "  pthread_create(&a, 0, f, 0); f(0); pthread_join(a, 0); return 0; }\n");
+    ResumableProgramCheck check(code, find_model("rc11"), {});
+    check.run({});
+    ASSERT_TRUE(check.done());
+    EXPECT_EQ(check.counts().nodes < kStatesBeforeDeeperLook, is_small) << additions;
+    ResumableProgramCheck looked(code, find_model("rc11"), {});
+    looked.look({});
+    EXPECT_EQ(looked.done(), is_small) << additions;
+    ResumableProgramCheck without(code, find_model("rc11"), {});
+    while (const std::optional<Demand> demand = without.explore({})) without.learn(*demand);
+    EXPECT_EQ(without.result().executions, check.result().executions) << additions;
   }
 }
 
@@ -115,6 +146,7 @@ TEST(EarlyLook, LeavesAllThatHoldsToTheExploration) {
   const auto code = late("2");
   Subject subject(code, model, {});
   EXPECT_FALSE(look_early(subject, {}, {}).result.has_value());
+  EXPECT_FALSE(look_deeper(subject, {}, {}).result.has_value());
   DividedProgramCheck whole({"program.c", {}, "sc", {}}, code);
   whole.look();
   EXPECT_EQ(whole.left(), std::vector<Path>(1));
