@@ -93,16 +93,15 @@ void act_beside(CheckedCpu& cpu, const Shared& shared) {
   perf_mmap(cpu, shared.all, shared.a(), 2, Allocation::succeeds);
 }
 
-/// The other events are never used, and a task that touches pages writes only counts.
+/// The other events are never used, and a task that touches pages writes only what is theirs.
 void narrow_writes(const Shared& shared, Program& program) {
   LocationSet of_fault;
   const auto add = [&](std::uint64_t address) { of_fault.set(location_of(address)); };
   add(shared.all.rcu_section);
   for (std::size_t b = 0; b < kLifetimeBuffers; ++b) {
-    const MappedBufferCells& rb = shared.all.buffers[b];
     const PageCells& page = (*shared.all.pages)[b];
-    for (const std::uint64_t address : {rb.refcount, rb.freed, page.refcount, page.freed})
-      add(address);
+    add(page.refcount);
+    add(page.freed);
   }
   program.threads.front().may_write = of_fault;
   for (Thread& thread : program.threads)
