@@ -34,9 +34,10 @@ void ExecutionGraph::copy(const ExecutionGraph& other, int same) {
   co_last_.copy(other.co_last_, static_cast<std::size_t>(location_count_));
   events_.copy(other.events_, events);
   if (track_dependencies_) {
-    if (dependencies_.size() < events) dependencies_.resize(events);
-    std::copy(other.dependencies_.begin() + same, other.dependencies_.begin() + event_count_,
-              dependencies_.begin() + same);
+    const auto from = other.dependencies_.begin();
+    const auto there = static_cast<std::ptrdiff_t>(std::min(dependencies_.size(), events));
+    if (same < there) std::copy(from + same, from + there, dependencies_.begin() + same);
+    dependencies_.insert(dependencies_.end(), from + there, from + event_count_);
   }
   thread_count_ = other.thread_count_;
   slots_a_thread_ = other.slots_a_thread_;

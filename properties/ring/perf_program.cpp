@@ -125,8 +125,7 @@ void set_start(const PerfBuffer& rb, std::uint64_t start, Program& program) {
   program.locations[location_of(rb.at.data_tail)].initial = rb.reader_width.unsigned_long(start);
 }
 
-Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup) {
-  if (setup.departures == 0) return nullptr;
+CompilerOptions compiler_options(const PerfRingSetup& setup) {
   CompilerOptions options;
   options.departures = static_cast<unsigned>(setup.departures);
   options.observation = said::Compiled<>::kKind;
@@ -135,7 +134,7 @@ Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup)
         site::kHeadStore, site::kHeadRecheck, site::kStampCheck, site::kReaderHead,
         site::kReaderTail})
     if (setup.start != 0) options.torn |= std::uint64_t{1} << site.place;
-  return &compiler.emplace(options);
+  return options;
 }
 
 namespace {
@@ -203,11 +202,10 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   writer.may_write = written_by_writers(rb);
   writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
-    std::optional<Compiler> compiler;
-    CheckedCpuOptions options = shared->options;
-    options.compiler = compile(compiler, shared->setup);
-    CheckedCpu cpu(run, options, shared->interrupts);
-    write_records(cpu, *shared);
+    run_compiled(shared->setup, shared->options, [&](const CheckedCpuOptions& options) {
+      CheckedCpu cpu(run, options, shared->interrupts);
+      write_records(cpu, *shared);
+    });
   };
   Thread reader;
   reader.name = "reader";
@@ -216,11 +214,10 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
     if (rb.data_tail_high) reader.may_write.set(location_of(*rb.data_tail_high));
   }
   reader.body = [shared](ThreadRun& run) {
-    std::optional<Compiler> compiler;
-    CheckedCpuOptions options = shared->user_options;
-    options.compiler = compile(compiler, shared->setup);
-    CheckedCpu cpu(run, options, shared->no_interrupts);
-    read_records(cpu, *shared);
+    run_compiled(shared->setup, shared->user_options, [&](const CheckedCpuOptions& options) {
+      CheckedCpu cpu(run, options, shared->no_interrupts);
+      read_records(cpu, *shared);
+    });
   };
   result.program.threads = {std::move(writer), std::move(reader)};
   return result;

@@ -82,9 +82,28 @@ inline constexpr std::array kPerfRingSites = {site::kA,
                                               site::kReaderHead,
                                               site::kReaderTail};
 
-/// Puts the compiler of one run of a CPU's code into `compiler`; null when it departs from nothing.
-/// Tearing is tried if positions reach beyond half a word, since only then it shows.
-Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup);
+/// The compiler of a CPU's code, where `setup` has it depart from the source. Tearing is tried if
+/// positions reach beyond half a word, since only then it shows.
+CompilerOptions compiler_options(const PerfRingSetup& setup);
+
+/// Runs `code(options)`, as a compiler may change it. A compiler takes 20 KB of the run's stack.
+template <class Code>
+[[gnu::noinline]] void run_departing(const PerfRingSetup& setup, CheckedCpuOptions options,
+                                     const Code& code) {
+  Compiler compiler(compiler_options(setup));
+  options.compiler = &compiler;
+  code(options);
+}
+
+/// Runs `code(options)`, the code of one run of a CPU; as a compiler may change it, if `setup` has
+/// departures.
+template <class Code>
+void run_compiled(const PerfRingSetup& setup, const CheckedCpuOptions& options, const Code& code) {
+  if (setup.departures == 0)
+    code(options);
+  else
+    run_departing(setup, options, code);
+}
 
 /// Parameters that scenarios around a data ring share, for settings that are, or build on,
 /// PerfRingSetup. The words are in the order of the enumerations.

@@ -211,16 +211,15 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
   writer.may_write = written_by_writer(*shared) | waiting_locations(*shared);
   writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
-    std::optional<Compiler> compiler;
-    CheckedCpuOptions options = shared->options;
-    options.compiler = compile(compiler, shared->setup);
-    const std::uint64_t records = shared->setup.records;
-    const std::uint64_t first = shared->setup.nmi_in_first_record ? 1 : records;
-    CheckedCpu cpu(run, options, shared->interrupts);
-    write_records(cpu, *shared, 1, first);
-    if (first == records) return;
-    CheckedCpu later(run, options, shared->later_interrupts);
-    write_records(later, *shared, first + 1, records);
+    run_compiled(shared->setup, shared->options, [&](const CheckedCpuOptions& options) {
+      const std::uint64_t records = shared->setup.records;
+      const std::uint64_t first = shared->setup.nmi_in_first_record ? 1 : records;
+      CheckedCpu cpu(run, options, shared->interrupts);
+      write_records(cpu, *shared, 1, first);
+      if (first == records) return;
+      CheckedCpu later(run, options, shared->later_interrupts);
+      write_records(later, *shared, first + 1, records);
+    });
   };
   Thread reader = poller("reader", *shared, 0);
   reader.may_write.set(location_of(shared->rb.at.data_tail));
