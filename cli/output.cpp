@@ -118,7 +118,7 @@ std::string read_input(const std::string& path) {
   std::istream& input = path == "-" ? std::cin : file;
   const std::string name = path == "-" ? "standard input" : path;
   std::string text;
-  std::array<char, 65536> block{};
+  std::array<char, 4096> block{};
   while (input && text.size() <= kLongestInput) {
     input.read(block.data(), block.size());
     text.append(block.data(), static_cast<std::size_t>(input.gcount()));
