@@ -157,7 +157,7 @@ class ParallelExploration {
     std::unique_ptr<SubtreeCounter> counter =
         segment.counting && search.can_count() ? take_counter() : nullptr;
     if (counter != nullptr) {
-      counter->begin(sums_of_(segment.number));
+      counter->begin(sums_of(segment));
       search.count_with(*counter);
     }
     bool may_be_large = !segment.counting && search.can_count();
@@ -279,9 +279,11 @@ class ParallelExploration {
   }
 
   bool is_to_pause(const ExploreCounts& counts) {
-    paused_ = pauses_ && nodes_before_ + counts.nodes >= options_.pause.nodes &&
-              executions_before_ + executions_of(counts) >= options_.pause.executions;
-    return paused_;
+    if (!pauses_ || nodes_before_ + counts.nodes < options_.pause.nodes ||
+        executions_before_ + executions_of(counts) < options_.pause.executions)
+      return false;
+    paused_ = true;
+    return true;
   }
 
   void cancel_after(Place at) {
@@ -300,6 +302,12 @@ class ParallelExploration {
     }
     return std::make_unique<Checker>(
         std::get<Checker>(make_checker(model_, program_.threads.size(), program_.seq_cst)));
+  }
+
+  /// Other segments may be added meanwhile.
+  Sums sums_of(const Segment& segment) {
+    const std::lock_guard lock(mutex_);
+    return sums_of_(segment.number);
   }
 
   std::unique_ptr<SubtreeCounter> take_counter() {

@@ -67,7 +67,8 @@ struct ParallelResult {
 /// worker. Segments are numbered from 0 as they come up. Calls do not overlap.
 using VisitorOfSegment = std::function<ExecutionVisitor(std::size_t segment)>;
 
-/// The sums over the executions of a segment, for ParallelOptions::observer.
+/// The sums over the executions of a segment, for ParallelOptions::observer. Calls overlap neither
+/// each other nor those of VisitorOfSegment.
 using SumsOfSegment = std::function<Sums(std::size_t segment)>;
 
 /// Like explore(), by several workers: when some have nothing to do, the remaining work of another

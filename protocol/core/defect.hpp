@@ -28,7 +28,9 @@ class DefectSet {
     if (!has(defect)) names_[count_++] = defect.name;
   }
   [[nodiscard]] constexpr bool has(const Defect& defect) const {
-    return std::find(names_.data(), names_.data() + count_, defect.name) != names_.data() + count_;
+    // Mostly there is none, and code asks all the time.
+    return count_ != 0 &&
+           std::find(names_.data(), names_.data() + count_, defect.name) != names_.data() + count_;
   }
   [[nodiscard]] constexpr bool none() const { return count_ == 0; }
 
