@@ -99,5 +99,13 @@ function(ringcheck_test name)
     PROPERTIES TIMEOUT 300 LABELS "${name}" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
   gtest_discover_tests(${target} ${common}
     TEST_PREFIX "${name}." TEST_FILTER "*Slow*" TEST_LIST ${target}_slow
-    PROPERTIES TIMEOUT 1800 LABELS "${name};slow" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
+    PROPERTIES TIMEOUT 1800 LABELS "${name}" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
+  # A list of labels does not survive what gtest_discover_tests does with properties.
+  set(labels "${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake")
+  file(CONFIGURE OUTPUT "${labels}" @ONLY CONTENT [[
+foreach(test IN LISTS @target@_slow)
+  set_tests_properties("${test}" PROPERTIES LABELS "@name@;slow")
+endforeach()
+]])
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${labels}")
 endfunction()
