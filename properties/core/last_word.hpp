@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "graph/check.hpp"
 #include "properties/core/perf_view.hpp"
 
 namespace ringcheck {
@@ -13,6 +14,7 @@ namespace ringcheck {
 inline std::uint64_t last_word(const PerfView& view, std::string_view name) {
   const auto& locations = *view.scenario.locations;
   const auto it = std::ranges::find(locations, name, &Location::name);
+  RC_CHECK(it != locations.end(), "no location has this name");
   return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
 }
 

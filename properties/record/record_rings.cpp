@@ -91,8 +91,7 @@ bool seen(const PerfView& view) {
 constinit const Property kRingsApart =
     property<violated, seen>("I-75",
                              "Rings apart: what perf takes of each ring is what was written to it, "
-                             "in its order, and is given "
-                             "back",
+                             "in its order, and is given back",
                              "perf takes a record of each ring");
 constexpr std::array kJudged = {&kRingsApart};
 constexpr std::array kRingSites = {site::kA, site::kB, site::kC, site::kD};
