@@ -27,11 +27,20 @@ ValueHistory history_of(const State& state, ThreadId t) {
 }  // namespace
 
 bool LaterWrites::may_come_to(const State& state, std::size_t t, LocId location) {
-  return may_come_to(state, history_of(state, static_cast<ThreadId>(t)), t, location);
+  return look_up(state, history_of(state, static_cast<ThreadId>(t)), t, location);
 }
 
 bool LaterWrites::may_come_to(const State& state, const ValueHistory& history, std::size_t t,
                               LocId location) {
+  // Code runs again from its start. In order, that soon costs more than the states that it saves.
+  constexpr int kMostIssued = 64;
+  if (state.graph.slots(static_cast<ThreadId>(t)) > kMostIssued)
+    return program_.threads[t].may_write.test(location);
+  return look_up(state, history, t, location);
+}
+
+bool LaterWrites::look_up(const State& state, const ValueHistory& history, std::size_t t,
+                          LocId location) {
   constexpr std::size_t kMostKnown = std::size_t{1} << 16U;
   const auto thread = static_cast<ThreadId>(t);
   const auto known = known_.find(history);
@@ -42,11 +51,8 @@ bool LaterWrites::may_come_to(const State& state, const ValueHistory& history, s
 
 LocationSet LaterWrites::find(const State& state, ThreadId t) const {
   constexpr std::size_t kMostWays = 16;
-  // Code runs again from its start, which soon costs more than the states that this saves.
-  constexpr int kMostIssued = 64;
   const LocationSet& all = program_.threads[t].may_write;
   const int issued = state.graph.slots(t);
-  if (issued > kMostIssued) return all;
   LocationSet found;
   const std::optional<std::vector<WayOn>> ways = ways_to_ends(program_, state, t, kMostWays);
   if (!ways) return all;

@@ -19,10 +19,12 @@ class LaterWrites {
   /// `location`, whatever it gets. Writes already issued do not count.
   bool may_come_to(const State& state, std::size_t t, LocId location);
   /// The same for a thread that waits in order and has got the values of `history`. If it waits at
-  /// a read-modify-write, the write of that does not count.
+  /// a read-modify-write, the write of that does not count. A thread that has issued many events
+  /// counts as writing all that it ever may.
   bool may_come_to(const State& state, const ValueHistory& history, std::size_t t, LocId location);
 
  private:
+  bool look_up(const State& state, const ValueHistory& history, std::size_t t, LocId location);
   [[nodiscard]] LocationSet find(const State& state, ThreadId t) const;
 
   const Program& program_;
