@@ -167,6 +167,26 @@ TEST(LaterWrites, HangOnTheValuesThatTheThreadHasGot) {
   EXPECT_FALSE(later.may_come_to(state, 0, kY)) << "the branch is not taken";
 }
 
+TEST(LaterWrites, AreAllThatALargeThreadMayWriteWhereItWaitsInOrder) {
+  struct Row {
+    const char* name;
+    int loads;
+    bool in_order, without_order;
+  };
+  for (const Row& row : {Row{"few events", 20, false, false}, Row{"many", 80, true, false}}) {
+    const Program program = program_of([&](ThreadRun& run) {
+      for (int i = 0; i < row.loads; ++i) get(run, kX);
+      put(run, kY, 1);
+    });
+    State state = before_all(program);
+    ThreadRun(program, state.graph, 0, Dependence::syntactic).run();
+    LaterWrites later(program);
+    EXPECT_EQ(later.may_come_to(state, 0, kZ), row.without_order) << row.name;
+    EXPECT_EQ(later.may_come_to(state, ValueHistory::of_thread(0), 0, kZ), row.in_order)
+        << row.name;
+  }
+}
+
 /// Loads `from`, and stores to `to` after a branch, or an assumption, and a fence.
 Thread fenced(LocId from, LocId to, bool assumes) {
   return thread({static_cast<int>(to)}, [=](ThreadRun& run) {
