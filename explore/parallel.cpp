@@ -186,11 +186,7 @@ class ParallelExploration {
         });
     tell(work);
     segment.counts = search.counts();
-    if (alone_) {
-      before_ += segment.counts.complete;
-      nodes_before_ += segment.counts.nodes;
-      executions_before_ += executions_of(segment.counts);
-    }
+    if (alone_) before_.add(segment.counts);
     if (is_large)
       count_rest(at, search.rest());
     else if (!segment.ended)
@@ -263,7 +259,8 @@ class ParallelExploration {
 
   /// The limit on executions; under it one worker does everything.
   bool limit_is_reached(const ExploreCounts& counts) {
-    if (options_.limits.executions == 0 || before_ + counts.complete < options_.limits.executions)
+    if (options_.limits.executions == 0 ||
+        before_.complete + counts.complete < options_.limits.executions)
       return false;
     ended_by_ = EndedBy::executions;
     return true;
@@ -279,8 +276,8 @@ class ParallelExploration {
   }
 
   bool is_to_pause(const ExploreCounts& counts) {
-    if (!pauses_ || nodes_before_ + counts.nodes < options_.pause.nodes ||
-        executions_before_ + executions_of(counts) < options_.pause.executions)
+    if (!pauses_ || before_.nodes + counts.nodes < options_.pause.nodes ||
+        executions_of(before_) + executions_of(counts) < options_.pause.executions)
       return false;
     paused_ = true;
     return true;
@@ -367,9 +364,7 @@ class ParallelExploration {
   std::vector<std::unique_ptr<SubtreeCounter>> counters_;  ///< not in use
   bool observer_is_known_ = false;
   std::optional<StateObserver> observer_;  ///< nothing: all executions are visited
-  std::uint64_t before_ = 0;               ///< alone: executions of finished segments
-  std::uint64_t nodes_before_ = 0;         ///< alone: their states
-  std::uint64_t executions_before_ = 0;    ///< alone: blocked ones and those that are cut, too
+  ExploreCounts before_;                   ///< alone: of finished segments
   std::uint64_t complete_ = 0;
   double explored_ = 0;
   double next_progress_ = kProgressSeconds;

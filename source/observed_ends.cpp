@@ -9,6 +9,11 @@ namespace ringcheck::source {
 
 namespace {
 
+/// True iff executions of equal futures may be counted, as far as the check is concerned.
+bool may_be_counted(const Subject& subject, const CheckOptions& options) {
+  return options.counts && is_judged_by_ends(subject);
+}
+
 /// True iff a run's code tells of calls of `function`.
 bool tells(const std::string& function) {
   for (const std::string_view start :
@@ -104,10 +109,6 @@ StateObserver observer_of_ends(const Subject& subject, std::optional<RaceRules> 
       return detector.add_past(state, first_places, key);
     };
   return observer;
-}
-
-bool may_be_counted(const Subject& subject, const CheckOptions& options) {
-  return options.counts && is_judged_by_ends(subject);
 }
 
 Program counted_program(const Subject& subject, const CheckOptions& options) {

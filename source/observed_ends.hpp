@@ -17,8 +17,6 @@ bool is_judged_by_ends(const Subject& subject);
 /// What a data race is under `model`, where it is an error.
 std::optional<RaceRules> judged_races(const Model& model, const CheckOptions& options);
 
-/// True iff executions of equal futures may be counted, as far as the check is concerned.
-bool may_be_counted(const Subject& subject, const CheckOptions& options);
 /// The program of `subject` for an exploration with counting().
 Program counted_program(const Subject& subject, const CheckOptions& options);
 /// `how`, with an observer where executions may be counted. Pre: `subject` outlives it.

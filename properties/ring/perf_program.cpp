@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "explore/callers.hpp"

@@ -8,7 +8,6 @@
 #include "properties/core/least_tags.hpp"
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "explore/callers.hpp"
