@@ -35,6 +35,7 @@ class Stepper {
         private_locations_(program.private_locations()),
         stacks_(ResumableRun::of_this_thread()) {
     if (stacks_.size() < program.threads.size()) stacks_.resize(program.threads.size());
+    outgrown_.resize(program.threads.size());
   }
 
   /// Makes `root` the state that stands for all executions of the program.
@@ -70,7 +71,6 @@ class Stepper {
       if (progress.stop.reason != StopReason::not_run) continue;
       here.state.alive = false;
       progress.stop = here.state.in_order ? run_in_order(here, t) : run_again(here, t);
-      if (progress.stop.out_of_sources) return leave_order(here);
       if (progress.stop.reason == StopReason::contradiction) return false;
       if (progress.stop.reason == StopReason::finished) a_thread_ended_ = true;
     }
@@ -292,7 +292,7 @@ class Stepper {
   /// True iff thread `t`, when it waits in order, goes on from a copy of its stack instead of
   /// running from its start again.
   [[nodiscard]] bool is_resumed(std::size_t t) const {
-    return resumes_ && !program_.threads[t].unwinds;
+    return resumes_ && !program_.threads[t].unwinds && !outgrown_[t];
   }
 
   Stop run_in_order(Node& here, std::size_t t) {
@@ -342,7 +342,11 @@ class Stepper {
     const bool begins = snapshot == nullptr;
     const Stop stop = begins ? stacks_[t].start(program_, graph, thread, listener, dependence_)
                              : stacks_[t].resume(*snapshot, graph);
-    if (stop.out_of_sources) return stop;
+    if (stop.out_of_sources) {
+      outgrown_[t] = true;
+      snapshot = nullptr;
+      return resume(here, t);
+    }
     if (told_ != nullptr) told_->note(history, stacks_[t].declared_state(), begins);
     known_.note(graph, thread, history, before, stop, begins);
     if (here.own.size() <= t) here.own.resize(t + 1);
@@ -387,6 +391,8 @@ class Stepper {
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;
   PartsTold* told_ = nullptr;  ///< gets what runs say; may be null
+  /// By thread: it has more loads than a copy of its stack can tell apart.
+  std::vector<bool> outgrown_;
   bool a_thread_ended_ = false;
 };
 

@@ -39,7 +39,7 @@ enum class StopReason : std::uint8_t {
 struct Stop {
   StopReason reason = StopReason::not_run;
   bool at_branch = false;  ///< unresolved: the outcome of a branch could be speculated
-  /// unresolved: the run waits in order, and has more loads than it can tell apart that way.
+  /// unresolved: the run can be taken up, and has more loads than it can tell apart that way.
   bool out_of_sources = false;
   /// at_branch: the open condition is an assumption (decide_assumptions).
   bool at_assumption = false;

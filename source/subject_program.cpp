@@ -43,7 +43,6 @@ Program Subject::program(Rounds rounds) const {
     Thread& thread = program.threads.emplace_back();
     thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
     thread.body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
-    thread.unwinds = !setting_.porf;
     declare_writes(t, thread);
     declare_start(t, program.locations.size(), thread);
   }
@@ -83,7 +82,6 @@ void Subject::declare_start(std::size_t t, std::size_t locations, Thread& thread
 Program Subject::stepwise_program(Rounds rounds) const {
   Program result = program(rounds);
   result.symmetric.clear();
-  for (Thread& thread : result.threads) thread.unwinds = false;
   return result;
 }
 

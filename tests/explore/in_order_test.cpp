@@ -147,7 +147,7 @@ TEST(InOrderFirst, ALockIsSeenTakenBeforeEarlierLoads) {
   }
 }
 
-// A run that waits in order tells 127 loads apart. With more, it goes on without order.
+// A run that is taken up tells 127 loads apart. With more, code runs from its start each time.
 TEST(InOrderFirst, ManyLoadsOfAThread) {
   constexpr int kLoads = 140;
   const Program program =
