@@ -16,6 +16,7 @@ void ExploreCounts::add(const ExploreCounts& other) {
   complete += other.complete;
   blocked += other.blocked;
   cut += other.cut;
+  counted += other.counted;
   faults += other.faults;
   discarded += other.discarded;
   dead += other.dead;

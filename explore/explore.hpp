@@ -57,6 +57,7 @@ struct ExploreCounts {
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t faults = 0;
+  std::uint64_t counted = 0;  ///< of the above, those that were not visited: equal futures
   /// States that turned out to stand for no execution as soon as they were reached: a speculated
   /// branch goes the other way, say, or the last thread that might have served a deferred read has
   /// ended. They cost a step, but nothing was explored below them.

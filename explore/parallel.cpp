@@ -271,13 +271,13 @@ class ParallelExploration {
     return options_.workers == nullptr || options_.limits.executions != 0;
   }
 
-  static std::uint64_t executions_of(const ExploreCounts& counts) {
-    return counts.complete + counts.blocked + counts.cut;
+  static std::uint64_t visited(const ExploreCounts& counts) {
+    return counts.complete + counts.blocked + counts.cut - counts.counted;
   }
 
   bool is_to_pause(const ExploreCounts& counts) {
     if (!pauses_ || before_.nodes + counts.nodes < options_.pause.nodes ||
-        executions_of(before_) + executions_of(counts) < options_.pause.executions)
+        visited(before_) + visited(counts) < options_.pause.executions)
       return false;
     paused_ = true;
     return true;

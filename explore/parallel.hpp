@@ -42,8 +42,8 @@ struct ParallelOptions {
   std::function<std::optional<StateObserver>()> observer{};
   /// How many states in which something is picked a search goes through before it counts that way.
   std::uint64_t nodes_before_counting = kNodesBeforeCounting;
-  /// A pause after so many states in which something is picked, and so many executions. Up to there
-  /// one worker explores alone.
+  /// A pause after so many states in which something is picked, and so many executions that were
+  /// visited. Up to there one worker explores alone.
   struct Pause {
     std::uint64_t nodes = 0;
     std::uint64_t executions = 0;

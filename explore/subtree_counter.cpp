@@ -84,6 +84,7 @@ void SubtreeCounter::open(std::size_t depth, const ValueHistory& key, const Stat
 void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts& counts) {
   const int events = state.graph.size() - state.graph.locations();
   counted_ += found.complete + found.blocked;
+  counts.counted += found.complete + found.blocked + found.cut;
   counts.complete += found.complete;
   counts.blocked += found.blocked;
   counts.cut += found.cut;
