@@ -107,7 +107,8 @@ bool GraphView<W>::extend(Trail<W>& trail, ViewChanges<W>& changes) {
     pieces_ = pieces_ || next[static_cast<EventNumber>(e)].instruction != kWholeAccess;
     Facts& known = facts_[index(e)];
     if (!fresh) {
-      if (now.id != known.id || now.kind != known.kind) return false;
+      if (now.id != known.id || now.kind != known.kind || now.instruction != known.instruction)
+        return false;
       if (known.location != kNoLocation && known.location != now.location) return false;
       if (known.rmw != kNoEvent && known.rmw != now.rmw) return false;
       if (!known.addr.subset_of(now.addr) || !known.data.subset_of(now.data) ||
@@ -150,6 +151,7 @@ typename GraphView<W>::Facts GraphView<W>::facts_of(const ExecutionGraph& from, 
               event.kind,
               event.atomic,
               openness_of(event),
+              event.instruction,
               event.location,
               event.rmw,
               event.tags,
@@ -170,8 +172,9 @@ bool GraphView<W>::is_as_known(const ExecutionGraph& next, int e) const {
   const Event& event = next[static_cast<EventNumber>(e)];
   const Facts& known = facts_[index(e)];
   if (event.id != known.id || event.kind != known.kind || event.atomic != known.atomic ||
-      event.location != known.location || event.rmw != known.rmw || event.tags != known.tags ||
-      event.other_tags != known.other_tags || openness_of(event) != known.openness)
+      event.instruction != known.instruction || event.location != known.location ||
+      event.rmw != known.rmw || event.tags != known.tags || event.other_tags != known.other_tags ||
+      openness_of(event) != known.openness)
     return false;
   if (!tracked_) return true;
   const Dependencies& sources = next.dependencies(static_cast<EventNumber>(e));

@@ -110,6 +110,7 @@ class GraphView {
     EventKind kind = EventKind::fence;
     bool atomic = false;
     Openness openness = Openness::closed;
+    std::uint16_t instruction = kWholeAccess;
     LocId location = kNoLocation;
     EventNumber rmw = kNoEvent;
     TagSet tags;

@@ -45,6 +45,18 @@ TEST_P(Torn, NoAccessIsIfItIsWhole) {
     }
 }
 
+// A checker keeps what it knows of the last graph. Here only what is whole is another.
+TEST_P(Torn, WhatIsWholeIsNotKeptFromTheLastGraph) {
+  const Model model = for_pieces(find_model(GetParam())).value();
+  CatChecker checker(model);
+  for (const bool write : {false, true, false})
+    for (const bool read : {false, true, false}) {
+      const TornRead torn(write, read);
+      EXPECT_EQ(checker.consistent(torn.g.graph()), CatChecker(model).consistent(torn.g.graph()))
+          << (write ? "whole write" : "") << (read ? ", whole read" : "");
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, Torn, ::testing::Values("sc", "x86-tso", "armv8"),
                          [](const auto& test) {
                            const std::string name = test.param;
