@@ -64,13 +64,17 @@ void judge_spurious(AuxJudge& judge) {
 
 constexpr std::uint64_t kTracerId = 7;
 
-/// The first record tells the tracer's ID. Source: include/uapi/linux/perf_event.h
-/// PERF_RECORD_AUX_OUTPUT_HW_ID.
+constexpr std::uint64_t kTime = 5;
+
+/// The first record tells the tracer's ID, and ends with the sample id of `kTime` alone.
+/// Source: include/uapi/linux/perf_event.h PERF_RECORD_AUX_OUTPUT_HW_ID.
 void judge_told(AuxBench& bench, const TrbeUnit& trbe, AuxJudge& judge) {
+  constexpr std::uint64_t kBytes = 24;
   const PerfBuffer& rb = trbe.aux.ring;
-  judge.require(bench.word(rb.at.data_head) == 16 &&
-                    bench.word(rb.data_word(0)) == (std::uint64_t{16} << 48U | 21U) &&
-                    bench.word(rb.data_word(8)) == kTracerId,
+  judge.require(bench.word(rb.at.data_head) == kBytes &&
+                    bench.word(rb.data_word(0)) == (kBytes << 48U | 21U) &&
+                    bench.word(rb.data_word(8)) == kTracerId &&
+                    bench.word(rb.data_word(16)) == kTime,
                 "I-71", "whose trace it makes is not told, or something else is");
 }
 
@@ -83,6 +87,9 @@ void judge_full(AuxJudge& judge) {
   setup.tail = 1;
   setup.wakeup = 0;
   setup.driver_words = TrbeCells::kCount;
+  setup.events[0].sample_id_all = true;
+  setup.events[0].sample_type = kSampleTime;
+  setup.events[0].time = kTime;
   AuxBench bench(setup, {});
   TrbeUnit trbe = trbe_of(bench);
   trbe.buffer = kBuffer;
