@@ -29,7 +29,8 @@ struct ValueHistory {
   }
   friend bool operator==(const ValueHistory&, const ValueHistory&) = default;
 
-  /// A digest of one number. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+  /// A digest of one number.
+  /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
   static std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ (x >> 30U)) * 0xbf58'476d'1ce4'e5b9;
     x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11eb;

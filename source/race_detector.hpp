@@ -35,9 +35,9 @@ inline bool is_unordered_access(const Event& e) {
 /// Looks for races in one pass over the events of an execution by vector clocks: a thread's past
 /// consists of the first events of each thread. find_race (execution_order.hpp) and the model's
 /// text say which accesses race, but take several times as long. An execution that begins as the
-/// one before did costs what is different about it. Source: Flanagan, Freund, "FastTrack: efficient and precise dynamic race
-/// detection", PLDI 2009, with all clocks kept whole. Tested by tests/source/race_detector_test.cpp
-/// against both.
+/// one before did costs what is different about it. Source: Flanagan, Freund, "FastTrack: efficient
+/// and precise dynamic race detection", PLDI 2009, with all clocks kept whole. Tested by
+/// tests/source/race_detector_test.cpp against both.
 class RaceDetector {
  public:
   explicit RaceDetector(RaceRules rules)
