@@ -41,11 +41,13 @@ void ExploredMachine::add_pieces_of_loaded(const Site& site, const Value& addres
                                            AccessPieces& pieces) {
   const Layout& layout = *setting_.layout;
   const std::vector<Cut>& cuts = layout.cuts_of(site.bytes);
-  const std::size_t chosen = cuts.size() > 1 ? run_.choose(cuts.size()) : 0;
+  const std::size_t chosen = cuts.size() > 1 ? choose(cuts.size()).value() : 0;
   const Extent extent{address.word.value, site.bytes};
   if (address.word.known) {
     if (!layout.is_access(extent, atomic)) require_piece(site, extent.address, atomic);
-    run_.insist(layout.cut_of(extent) == cuts[chosen]);
+    // A run that ends at insist() destroys nothing.
+    const bool is_cut_so = layout.cut_of(extent) == cuts[chosen];
+    run_.insist(is_cut_so);
   }
   std::uint64_t next = extent.address;
   const std::size_t count = cuts.empty() ? 1 : cuts[chosen].size();
