@@ -322,6 +322,15 @@ class Stepper {
     return stop;
   }
 
+  /// Runs thread `t` from its start, now and from here on. Notes what it adds to `before` events.
+  Stop run_and_note(Node& here, std::size_t t, int before) {
+    outgrown_[t] = true;
+    here.snapshots[t] = nullptr;
+    const Stop stop = run_again(here, t, told_ == nullptr ? nullptr : told_->listen());
+    known_.note(here.state.graph, static_cast<ThreadId>(t), here.histories[t], before, stop, false);
+    return stop;
+  }
+
   /// Repeats what the run did with these values before, or resumes it where it stopped.
   Stop resume(Node& here, std::size_t t) {
     const auto thread = static_cast<ThreadId>(t);
@@ -333,20 +342,12 @@ class Stepper {
       return *known;
     }
     const int before = graph.size();
+    if (!is_resumed(t)) return run_and_note(here, t, before);
     Transcript* const listener = told_ == nullptr ? nullptr : told_->listen();
-    if (!is_resumed(t)) {
-      const Stop stop = run_again(here, t, listener);
-      known_.note(graph, thread, history, before, stop, false);
-      return stop;
-    }
     const bool begins = snapshot == nullptr;
     const Stop stop = begins ? stacks_[t].start(program_, graph, thread, listener, dependence_)
                              : stacks_[t].resume(*snapshot, graph);
-    if (stop.out_of_sources) {
-      outgrown_[t] = true;
-      snapshot = nullptr;
-      return resume(here, t);
-    }
+    if (stop.out_of_sources) return run_and_note(here, t, before);
     if (told_ != nullptr) told_->note(history, stacks_[t].declared_state(), begins);
     known_.note(graph, thread, history, before, stop, begins);
     if (here.own.size() <= t) here.own.resize(t + 1);
@@ -391,7 +392,7 @@ class Stepper {
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;
   PartsTold* told_ = nullptr;  ///< gets what runs say; may be null
-  /// By thread: it has more loads than a copy of its stack can tell apart.
+  /// By thread: it is not taken up, or has more loads than a copy of its stack can tell apart.
   std::vector<bool> outgrown_;
   bool a_thread_ended_ = false;
 };
