@@ -1,6 +1,8 @@
 // Tested by tests/source/rounds_test.cpp.
 #include "source/code_digest.hpp"
 
+#include "explore/value_history.hpp"
+
 namespace ringcheck::source {
 
 namespace {
@@ -22,12 +24,8 @@ class Digest {
  private:
   void mix(std::uint64_t number) {
     constexpr std::array<std::uint64_t, 2> kFactors{0x9e37'79b9'7f4a'7c15, 0xc2b2'ae3d'27d4'eb4f};
-    for (std::size_t i = 0; i < 2; ++i) {
-      std::uint64_t x = (state_[i] ^ number) + kFactors[i];
-      x = (x ^ (x >> 30U)) * 0xbf58'476d'1ce4'e5b9;
-      x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11eb;
-      state_[i] = (x ^ (x >> 31U)) * kFactors[1 - i];
-    }
+    for (std::size_t i = 0; i < 2; ++i)
+      state_[i] = ValueHistory::mixed((state_[i] ^ number) + kFactors[i]) * kFactors[1 - i];
   }
 
   std::array<std::uint64_t, 2> state_{1, 2};
