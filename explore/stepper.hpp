@@ -35,7 +35,8 @@ class Stepper {
         private_locations_(program.private_locations()),
         stacks_(ResumableRun::of_this_thread()) {
     if (stacks_.size() < program.threads.size()) stacks_.resize(program.threads.size());
-    outgrown_.resize(program.threads.size());
+    for (const Thread& thread : program.threads)
+      resumed_.push_back(stacks_can_be_copied() && !thread.unwinds);
   }
 
   /// Makes `root` the state that stands for all executions of the program.
@@ -100,7 +101,7 @@ class Stepper {
   [[nodiscard]] bool can_tell() const {
     if (dependence_ == Dependence::syntactic) return true;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (!is_resumed(t)) return false;
+      if (!resumed_[t]) return false;
     return true;
   }
 
@@ -225,11 +226,11 @@ class Stepper {
   /// A resumed run does not see what its code would do before the place where it stopped. This runs
   /// the code over a whole execution again. Errors: InputError if the code does something else.
   void check_determinism(const ExecutionGraph& graph) const {
-    if (!resumes_ || !starts_in_order_) return;
+    if (!starts_in_order_) return;
     ExecutionGraph copy = graph;
     Transcript unused;  // Code may keep something for resumed runs, which say nothing.
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (is_resumed(t)) {
+      if (resumed_[t]) {
         ThreadRun run(program_, copy, static_cast<ThreadId>(t), dependence_, {}, &unused);
         run.wait_in_order();
         run.run();
@@ -289,15 +290,9 @@ class Stepper {
     if (here.state.in_order) here.histories[t].add(value);
   }
 
-  /// True iff thread `t`, when it waits in order, goes on from a copy of its stack instead of
-  /// running from its start again.
-  [[nodiscard]] bool is_resumed(std::size_t t) const {
-    return resumes_ && !program_.threads[t].unwinds && !outgrown_[t];
-  }
-
   Stop run_in_order(Node& here, std::size_t t) {
     const bool tracks = dependence_ == Dependence::syntactic;
-    if (!tracks && !is_resumed(t)) return run_again(here, t);
+    if (!tracks && !resumed_[t]) return run_again(here, t);
     const int events = here.state.graph.size();
     const Stop stop = resume(here, t);
     if (tracks && here.state.graph.size() > events) here.state.unchecked = true;
@@ -324,7 +319,7 @@ class Stepper {
 
   /// Runs thread `t` from its start, now and from here on. Notes what it adds to `before` events.
   Stop run_and_note(Node& here, std::size_t t, int before) {
-    outgrown_[t] = true;
+    resumed_[t] = false;
     here.snapshots[t] = nullptr;
     const Stop stop = run_again(here, t, told_ == nullptr ? nullptr : told_->listen());
     known_.note(here.state.graph, static_cast<ThreadId>(t), here.histories[t], before, stop, false);
@@ -342,7 +337,7 @@ class Stepper {
       return *known;
     }
     const int before = graph.size();
-    if (!is_resumed(t)) return run_and_note(here, t, before);
+    if (!resumed_[t]) return run_and_note(here, t, before);
     Transcript* const listener = told_ == nullptr ? nullptr : told_->listen();
     const bool begins = snapshot == nullptr;
     const Stop stop = begins ? stacks_[t].start(program_, graph, thread, listener, dependence_)
@@ -387,13 +382,13 @@ class Stepper {
   Checker& checker_;
   Dependence dependence_;
   const bool starts_in_order_;
-  const bool resumes_ = stacks_can_be_copied();
   const LocationSet private_locations_;
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;
   PartsTold* told_ = nullptr;  ///< gets what runs say; may be null
-  /// By thread: it is not taken up, or has more loads than a copy of its stack can tell apart.
-  std::vector<bool> outgrown_;
+  /// By thread: when it waits in order it goes on from a copy of its stack, instead of running from
+  /// its start again. False once it has more loads than such a copy can tell apart.
+  std::vector<bool> resumed_;
   bool a_thread_ended_ = false;
 };
 
