@@ -1,12 +1,15 @@
 #pragma once
-// What each ordering point needs: one check, run with every combination of strengths.
+// What each ordering point needs: one check with every combination of strengths.
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "check/plan.hpp"
+#include "check/plan_search.hpp"
 #include "check/run_check.hpp"
 #include "check/verdict.hpp"
 
@@ -19,7 +22,10 @@ using StudyProgress = std::function<void(std::size_t done, std::size_t of)>;
 struct PlanResult {
   Plan plan;
   Verdict verdict;
-  std::optional<Witness> witness;  ///< when violated
+  std::optional<Witness> witness;  ///< when violated and checked itself
+  /// The plan that was checked in the place of this one, from which the verdict follows; nothing
+  /// when this one was.
+  std::optional<Plan> inferred_from{};
   [[nodiscard]] bool sufficient() const { return std::holds_alternative<Holds>(verdict); }
 };
 
@@ -48,10 +54,43 @@ std::vector<Plan> plans_to_try(const Plan& base, const std::vector<SiteChoice>& 
 /// only.
 std::vector<SiteChoice> all_site_choices(std::span<const Site* const> sites);
 
-/// Checks every combination under every model. Plans are checked by `jobs` workers, 0 for one a
-/// core; the result is the same for any number.
+/// How plans are decided.
+enum class Deciding : std::uint8_t {
+  each,      ///< each is checked to its end
+  inferred,  ///< some are checked, until the first violation, and tell of others (PlanSearch)
+  /// The same, but the plan of the study, and each that differs from it at one site, are checked to
+  /// their end if they are violated: they have the least witness.
+  inferred_with_witnesses
+};
+
+/// What checks that ended at their first violation came to, by what was checked.
+using KnownChecks = std::map<std::string, PlanResult>;
+
+/// How a study is made.
+struct StudyOptions {
+  StudyProgress progress{};
+  unsigned jobs = 0;  ///< workers, 0 for one a core; the result is the same for any number
+  Deciding deciding = Deciding::each;
+  /// With inference, a check that is in here is not made again, and others are added. Studies share
+  /// it, since what does for one machine is asked of the others; null: nothing is kept.
+  KnownChecks* known = nullptr;
+};
+
+/// A check whose sites are varied, and how.
+struct VariedCheck {
+  Check base;  ///< with its model; with inference, one that ships with ringcheck
+  std::vector<Plan> plans;
+  NoMoreOrder order = no_more_order;  ///< what inference goes by
+};
+
+/// Decides the plans of each of `checks`, which are combinations of `sites`, in their order.
+std::vector<ModelStudy> decide_plans(const std::vector<VariedCheck>& checks,
+                                     const std::vector<SiteChoice>& sites,
+                                     const StudyOptions& options = {});
+
+/// Decides every combination under every model. Pre: with inference, the models ship with
+/// ringcheck.
 BarrierStudy study_barriers(const Check& base, const std::vector<SiteChoice>& sites,
-                            const std::vector<Model>& models, const StudyProgress& progress = {},
-                            unsigned jobs = 0);
+                            const std::vector<Model>& models, const StudyOptions& options = {});
 
 }  // namespace ringcheck

@@ -31,6 +31,8 @@ struct Machine {
   std::function<void(Check&)> apply;
   /// The instructions of a strength at a site there.
   std::function<StrengthInstructions(const Site&, std::string_view strength)> instructions_at;
+  /// What is known of the order of strengths there, instructions included.
+  NoMoreOrder no_more_order = ringcheck::no_more_order;
 };
 
 /// A study of one scenario on one machine.
@@ -43,9 +45,9 @@ struct MachineStudy {
   [[nodiscard]] std::size_t instructions(const Plan& plan) const;
 };
 
-/// Checks every combination of `sites` of `base` on the machine.
+/// Decides every combination of `sites` of `base` on the machine.
 MachineStudy study_on(const Machine& machine, const Check& base,
-                      const std::vector<SiteChoice>& sites, const StudyProgress& progress = {});
+                      const std::vector<SiteChoice>& sites, const StudyOptions& options = {});
 
 /// A strength at one site, with the others as the kernel has them: it is enough on a machine
 /// although it orders less than the kernel's own, or costs less.
@@ -56,14 +58,12 @@ struct Surplus {
   std::vector<std::pair<std::string, std::string>> needed_by;
 };
 
-/// What `check` with `strength` at `site` violates; empty when that is enough, or when the plan
-/// without that change is not.
-std::string violated_by(Check check, const Site& site, std::string_view strength);
-
-/// Every surplus of the kernel's plan on the machine of `study`. Each is checked on those of
+/// Every surplus of the kernel's plan on the machine of `study`. Each is decided on those of
 /// `others` that exist, with `base` adapted to them, and in `portable`, a check under the kernel's
-/// own model. Empty when the kernel's plan is itself not enough.
+/// own model; those of them that are violated as they are say nothing. Empty when the kernel's plan
+/// is itself not enough.
 std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base,
-                                const std::vector<Machine>& others, const Check& portable);
+                                const std::vector<Machine>& others, const Check& portable,
+                                const StudyOptions& options = {});
 
 }  // namespace ringcheck

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "graph/diagnostic.hpp"
@@ -112,6 +113,56 @@ StrengthInstructions instructions_at(const MachineRow& machine, const Site& site
   return {};
 }
 
+/// The fences that `strength` has at `site`, apart from an ordinary access; nothing where the access
+/// itself orders, or a branch does.
+std::optional<std::string_view> fences_at(const MachineRow& machine, const Site& site,
+                                          std::string_view strength) {
+  const auto rows = site.in_user_space ? litmus::rows_of(machine.user_table)
+                                       : litmus::rows_of(machine.kernel_table);
+  const auto of = [&](const char* primitive) -> std::string_view {
+    return litmus::find_row(rows, primitive)->instructions;
+  };
+  constexpr std::string_view kThen = "; ";
+  if (strength == "none") return "";
+  if (strength == "wmb") return of("smp_wmb");
+  if (strength == "rmb") return of("smp_rmb");
+  if (strength == "mb") return of("smp_mb");
+  std::string_view code;
+  if (strength == "acquire") {
+    code = of("smp_load_acquire");
+    const std::string_view load = of("READ_ONCE");
+    if (code == load) return "";
+    if (!code.starts_with(load) || !code.substr(load.size()).starts_with(kThen)) return {};
+    return code.substr(load.size() + kThen.size());
+  }
+  if (strength == "release") {
+    code = of("smp_store_release");
+    const std::string_view store = of("WRITE_ONCE");
+    if (code == store) return "";
+    if (!code.ends_with(store)) return {};
+    code.remove_suffix(store.size());
+    if (!code.ends_with(kThen)) return {};
+    return code.substr(0, code.size() - kThen.size());
+  }
+  return {};
+}
+
+/// Where a site has fences of loads or of stores, they stand beside the access that would be an
+/// acquire or a release. So they are the same where the instructions are, and a full fence does
+/// what the fence of an acquire or a release does.
+bool no_more_order_on(const MachineRow& machine, const Site& site, std::string_view a,
+                      std::string_view b) {
+  if (no_more_order(site, a, b)) return true;
+  const std::optional<std::string_view> weaker = fences_at(machine, site, a);
+  const std::optional<std::string_view> stronger = fences_at(machine, site, b);
+  if (weaker == "") return true;
+  const bool beside_access = std::ranges::any_of(site.strengths, [](std::string_view strength) {
+    return strength == "wmb" || strength == "rmb";
+  });
+  if (!beside_access || !weaker || !stronger) return false;
+  return weaker == stronger || (b == "mb" && stronger != "");
+}
+
 Machine machine_of(const MachineRow& row) {
   return {row.name,
           row.model,
@@ -123,6 +174,9 @@ Machine machine_of(const MachineRow& row) {
           [&row](Check& check) { apply(row, check); },
           [&row](const Site& site, std::string_view strength) {
             return instructions_at(row, site, strength);
+          },
+          [&row](const Site& site, std::string_view a, std::string_view b) {
+            return no_more_order_on(row, site, a, b);
           }};
 }
 

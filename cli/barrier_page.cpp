@@ -146,6 +146,19 @@ std::string mark_text(const BarrierStudy& study) {
   return marked ? fmt::format("{}: something is violated without the change, too.\n", kMark) : "";
 }
 
+std::string inference_text(const BarrierStudy& study) {
+  std::size_t plans = 0;
+  std::size_t inferred = 0;
+  for (const ModelStudy& model : study.models) {
+    plans += model.plans.size();
+    inferred += static_cast<std::size_t>(std::ranges::count_if(
+        model.plans, [](const PlanResult& result) { return result.inferred_from.has_value(); }));
+  }
+  if (inferred == 0) return "";
+  return fmt::format("{} of {} plans were checked; the others follow (--each checks each).\n",
+                     plans - inferred, plans);
+}
+
 std::string own_plan_text(const BarrierStudy& study) {
   std::string text;
   for (const ModelStudy& model : study.models) {
@@ -187,7 +200,7 @@ std::string page_text(const BarrierStudy& study) {
       0);
   text += '\n';
   for (const SiteChoice& site : study.sites) text += site_page(study, site);
-  text += "Minimal sufficient plans (a|b: either):\n" + plans_text(study);
+  text += "Minimal sufficient plans (a|b: either):\n" + plans_text(study) + inference_text(study);
   const std::string own = own_plan_text(study);
   return text + (own.empty() ? "" : "\n" + own) + '\n';
 }

@@ -26,6 +26,9 @@ std::string cell_text(const PlanResult& result, const PlanResult* own);
 /// What the mark in a cell means, as a line; empty if no plan of `study` is marked.
 std::string mark_text(const BarrierStudy& study);
 
+/// A line that says how many plans were checked; empty when none was inferred.
+std::string inference_text(const BarrierStudy& study);
+
 /// A line for each model under which the plan without a change is not enough.
 std::string own_plan_text(const BarrierStudy& study);
 

@@ -71,6 +71,8 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
            {"violated", violated != nullptr ? nlohmann::ordered_json(violated->property)
                                             : nlohmann::ordered_json(nullptr)},
            {"finding", finding_json(study, model, result)},
+           {"inferred_from", result.inferred_from ? plan_json(study.base, *result.inferred_from)
+                                                  : nlohmann::ordered_json(nullptr)},
            {"witness", result.witness ? nlohmann::ordered_json::parse(to_json(*result.witness))
                                       : nlohmann::ordered_json(nullptr)}});
       if (machine == nullptr) continue;
@@ -123,17 +125,23 @@ ExitStatus barriers(const BarriersOptions& options) {
     if (const Witness* first = first_witness(study); first != nullptr && witness.empty())
       witness = to_json(*first);
   };
-  const StudyProgress progress = show_progress("plans", options.progress);
+  KnownChecks known;
+  StudyOptions how;
+  how.progress = show_progress("plans", options.progress);
+  how.known = &known;
+  if (!options.each)
+    how.deciding = options.all || !options.witness.empty() ? Deciding::inferred_with_witnesses
+                                                           : Deciding::inferred;
   for (const Machine& machine : chosen_machines(arguments.architectures, arguments.user_tables)) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
+      const MachineStudy study = study_on(machine, runs[i], varied[i], how);
       take(study.study);
       add_rows(rows, study.study, &study);
-      text += study_text(study, surplus_of(study, runs[i]), options.all);
+      text += study_text(study, surplus_of(study, runs[i], how), options.all);
     }
   }
   for (std::size_t i = 0; i < runs.size() && arguments.architectures.empty(); ++i) {
-    const BarrierStudy study = study_barriers(runs[i], varied[i], models, progress);
+    const BarrierStudy study = study_barriers(runs[i], varied[i], models, how);
     take(study);
     add_rows(rows, study);
     text += page_text(study);

@@ -85,6 +85,10 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
                  "Each minimal plan, and a witness for each choice that is not enough")
       ->excludes(drivers);
   command
+      ->add_flag("--each", options->each,
+                 "Check each plan to its end, and infer none from plans with more order or less")
+      ->excludes(drivers);
+  command
       ->add_option("--witness", options->witness,
                    "Write the first witness of a choice that is not enough, for replay")
       ->type_name("FILE")

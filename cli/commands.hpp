@@ -63,6 +63,7 @@ struct BarriersOptions {
   CheckArguments check;
   bool progress = false;  ///< show it even when standard error is no terminal
   bool all = false;       ///< each minimal plan, and a witness for each choice that is not enough
+  bool each = false;      ///< check each plan to its end, and infer none
   std::string witness;    ///< path for the first witness, empty for none
 };
 /// Studies ordering points. Status: violated when a scenario's own plan is not enough under some

@@ -90,16 +90,19 @@ std::string local_stands_in_for_a(const MachineStudy& study) {
   Check run = base;
   run.plan = none->plan;
   run.parameters.set("local", "none");
-  const CheckResult result = run_check(run, find_model(study.machine.model));
+  CheckOptions first_violation;
+  first_violation.stop_at_violation = true;
+  const CheckResult result = run_check(run, find_model(study.machine.model), first_violation);
   const auto* violated = std::get_if<Violated>(&result.verdict);
   return violated != nullptr ? violated->property : "";
 }
 
-std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base) {
+std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base,
+                                const StudyOptions& options) {
   Check portable = base.under(find_model("lkmm"));
   for (const Parameter& parameter : portable.scenario->parameters)
     if (parameter.name == "data") portable.parameters.set("data", "marked");
-  return surplus_of(study, base, all_machines(), portable);
+  return surplus_of(study, base, all_machines(), portable, options);
 }
 
 std::string study_text(const MachineStudy& study, const std::vector<Surplus>& surplus,
@@ -115,7 +118,8 @@ std::string study_text(const MachineStudy& study, const std::vector<Surplus>& su
       mark_text(study.study));
   text = wrapped(text, 0) + '\n';
   for (const SiteChoice& site : study.study.sites) text += site_text(study, site);
-  text += "Minimal sufficient plans (a|b: either):\n" + minimal_text(study) + '\n';
+  text += "Minimal sufficient plans (a|b: either):\n" + minimal_text(study) +
+          inference_text(study.study) + '\n';
   if (!surplus.empty()) {
     text += "More than this machine needs:\n";
     for (const Surplus& one : surplus) text += surplus_text(study, one);

@@ -15,7 +15,8 @@ std::string local_stands_in_for_a(const MachineStudy& study);
 
 /// Every surplus of `study`, a study of `base`. The portable check is the one of marked data under
 /// the kernel's own model.
-std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base);
+std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base,
+                                const StudyOptions& options = {});
 
 /// The study on one page, for people to read. `witnesses`: with a witness for each insufficient
 /// single change of the scenario's plan.

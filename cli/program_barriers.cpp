@@ -70,8 +70,9 @@ std::string add_patch(const StudiedProgram& program, const std::vector<OrderPlan
 }
 
 /// Options that scenarios have and programs do not.
-constexpr const char* kOfScenarios[] = {"--arch",     "--user-table", "--param", "--site",
-                                        "--compiler", "--drivers",    "--all",   "--witness"};
+constexpr const char* kOfScenarios[] = {"--arch", "--user-table", "--param",
+                                        "--site", "--compiler",   "--drivers",
+                                        "--all",  "--each",       "--witness"};
 /// And the other way round.
 constexpr const char* kOfPrograms[] = {"--patch", "--unroll", "--no-unroll", "--no-races",
                                        "--entry", "--opt",    "--volatile",  "--jobs"};

@@ -46,8 +46,8 @@ ReportFacts gather_facts(std::vector<DoneCheck> checks, unsigned jobs) {
   std::vector<Remedied> remedies = remedies_of(checks, jobs);
   return {std::move(checks),
           std::move(remedies),
-          study_barriers(ring, sites, models, {}, jobs),
-          study_barriers(barrier_check(true), sites, models, {}, jobs),
+          study_barriers(ring, sites, models, {.jobs = jobs}),
+          study_barriers(barrier_check(true), sites, models, {.jobs = jobs}),
           study_drivers(driver_points(), models),
           study_all_snapshots()};
 }

@@ -22,13 +22,17 @@ ExitStatus run(const std::vector<std::string>& names) {
   for (const std::string& name : names) models.push_back(find_model(name));
   if (names.empty())
     for (const std::string_view name : model_names()) models.push_back(find_model(name));
-  const StudyProgress progress = show_progress("plans");
+  KnownChecks known;
+  StudyOptions how;
+  how.progress = show_progress("plans");
+  how.deciding = Deciding::inferred;
+  how.known = &known;
   std::string text;
   ExitStatus status = ExitStatus::holds;
   for (const bool marked : {false, true}) {
     const Check check = barrier_check(marked);
     const BarrierStudy study =
-        study_barriers(check, all_site_choices(check.plan.sites()), models, progress);
+        study_barriers(check, all_site_choices(check.plan.sites()), models, how);
     text += page_text(study);
     status = worse(status, own_status(study));
   }

@@ -27,8 +27,11 @@ const std::vector<SiteChoice>& sites() {
   return kAll;
 }
 
-MachineStudy study(const char* architecture, const char* user_table) {
-  return study_on(find_machines(architecture, user_table).front(), barrier_check(false), sites());
+MachineStudy study(const char* architecture, const char* user_table, Deciding deciding = {}) {
+  StudyOptions options;
+  options.deciding = deciding;
+  return study_on(find_machines(architecture, user_table).front(), barrier_check(false), sites(),
+                  options);
 }
 
 /// "A=none I-06": what is violated when one site changes, the others as Linux has them.
@@ -104,6 +107,24 @@ INSTANTIATE_TEST_SUITE_P(
       for (char& c : name) c = c == '-' ? '_' : c;
       return name;
     });
+
+/// That more order takes executions away and adds none is checked, not only argued: each plan by
+/// itself does what follows from those that are checked.
+TEST_P(ArchitectureStudies, InferWhatACheckOfEachPlanFinds) {
+  const Row& row = GetParam();
+  const MachineStudy each = study(row.architecture, row.user_table);
+  const MachineStudy inferred = study(row.architecture, row.user_table, Deciding::inferred);
+  std::size_t checked = 0;
+  for (std::size_t i = 0; i < each.results().plans.size(); ++i) {
+    const PlanResult& one = each.results().plans[i];
+    const PlanResult& other = inferred.results().plans[i];
+    EXPECT_EQ(one.plan, other.plan);
+    EXPECT_EQ(one.verdict.index(), other.verdict.index()) << one.plan.text();
+    checked += other.inferred_from ? 0U : 1U;
+  }
+  EXPECT_LT(checked, each.results().plans.size() / 6);
+  EXPECT_EQ(insufficient(inferred), insufficient(each));
+}
 
 /// On riscv, user space of Linux 6.1 has only compiler barriers: no plan can help.
 TEST(ArchitectureStudy, FindsNoPlanForTheGenericUserTable) {

@@ -134,6 +134,39 @@ TEST(StudyBarriers, FindsThatStoresOfDataNeedOrderUnderArmv8AndNotUnderSc) {
   EXPECT_EQ(study.models[1].of(study.base.plan.with("D", "mb")), nullptr);
 }
 
+/// Under each model, those without a machine included; the least witnesses are the same, too.
+TEST(StudyBarriers, InfersUnderEachModelWhatACheckOfEachPlanFinds) {
+  StudyOptions inferring;
+  inferring.deciding = Deciding::inferred_with_witnesses;
+  const std::vector<SiteChoice> sites = all_site_choices(barrier_check(true).plan.sites());
+  const BarrierStudy each = study_barriers(barrier_check(true), sites, models({}));
+  const BarrierStudy inferred = study_barriers(barrier_check(true), sites, models({}), inferring);
+  for (std::size_t m = 0; m < each.models.size(); ++m)
+    for (std::size_t i = 0; i < each.models[m].plans.size(); ++i) {
+      const PlanResult& one = each.models[m].plans[i];
+      EXPECT_EQ(one.verdict.index(), inferred.models[m].plans[i].verdict.index())
+          << each.models[m].model << ' ' << one.plan.text();
+    }
+  EXPECT_EQ(study_text(inferred, true), study_text(each, true));
+}
+
+TEST(StudyBarriers, AsksNothingTwiceOfStudiesThatShareWhatIsKnown) {
+  const SiteChoice site = choice("B=none,wmb,mb");
+  KnownChecks known;
+  StudyOptions sharing;
+  sharing.deciding = Deciding::inferred;
+  sharing.known = &known;
+  const auto text = [&] {
+    return study_text(study_barriers(barrier_check(false), {site}, models({"armv8"}), sharing),
+                      false);
+  };
+  const std::string first = text();
+  const KnownChecks after_first = known;
+  EXPECT_EQ(after_first.size(), 2U);  // B=wmb, and B=none: B=mb follows
+  EXPECT_EQ(text(), first);
+  EXPECT_EQ(known.size(), after_first.size());
+}
+
 TEST(StudyBarriers, LeavesATableOutWhenItsPlansWereNotTried) {
   const std::vector<SiteChoice> sites = {choice("B=mb"), choice("D=mb")};
   const BarrierStudy study = study_barriers(barrier_check(false), sites, models({"sc"}));
