@@ -24,7 +24,7 @@ namespace ringcheck {
 namespace {
 
 /// A check with more executions than this is left out.
-constexpr std::uint64_t kMostExecutions = 2'000;
+constexpr std::uint64_t kMostExecutions = 5'000;
 
 /// Random cases of a machine, if no fewer are asked for.
 constexpr std::uint64_t kMostCases = 1'000;
@@ -147,7 +147,7 @@ constexpr std::array<std::string_view, 2> kFenced = {"armv8", "power"};
 void add_strengths(Checks& checks, const Scenario& scenario) {
   for (const Site* site : scenario.plan.sites())
     for (const std::string_view strength : site->strengths)
-      if (!site->compiler_only && strength != site->own())
+      if (!site->compiler_only && strength != scenario.plan[site->name])
         checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), kFenced);
 }
 

@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 
 #include "check/mutant_hunt.hpp"
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/core/child_process.hpp"
+#include "properties/core/outsider_check.hpp"
 #include "properties/core/outsider_hunt.hpp"
 
 namespace ringcheck {
@@ -76,6 +78,17 @@ TEST(Outsiders, AreToldApartByWhatNoticesThemWhateverTheWorkers) {
                                        "killed I-107 steps", "crashes  steps", "vacuous I-02 steps",
                                        "killed I-03 again", "killed I-03 again"));
   }
+}
+
+/// The ring of one-word records has a release at B, where perf's has a fence.
+TEST(OutsiderChecks, TryEachStrengthBesideTheScenariosOwn) {
+  std::set<std::string> tried;
+  for (const OutsiderCheck& check : outsider_checks(1))
+    if (check.model == "armv8") tried.insert(check.name);
+  for (const char* name : {"perf-ring B=release", "perf-ring B=mb", "spsc-ring B=wmb",
+                           "spsc-ring A=control", "spsc-ring C=rmb", "spsc-ring"})
+    EXPECT_TRUE(tried.contains(name)) << name;
+  EXPECT_FALSE(tried.contains("spsc-ring B=release"));
 }
 
 TEST(Outsiders, AreNotNoticedByWhatIsViolatedWithoutThem) {
