@@ -15,6 +15,7 @@
 #include "protocol/lifetime/perf_lifetime.hpp"
 #include "protocol/ring/perf_buffer.hpp"
 #include "protocol/ring/spsc_ring.hpp"
+#include "protocol/sampling/callchain.hpp"
 
 namespace ringcheck {
 
@@ -23,6 +24,7 @@ struct PerfRings {
   std::optional<PerfBuffer> ring;        ///< the data ring, if it has one
   std::optional<SpscRing> spsc;          ///< the ring of one-word records, if it has one
   std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if that is its subject
+  std::optional<Callchains> callchains;  ///< the buffers for chains, if they are its subject
   std::optional<AuxBuffer> aux;          ///< the AUX area, if it has one; without its events
   bool trace_is_read = true;             ///< a reader loads what is in the AUX area
   std::uint64_t bounce_units = 0;   ///< units of the bounce buffer before the AUX area; 0 for none

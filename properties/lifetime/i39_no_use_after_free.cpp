@@ -47,6 +47,8 @@ bool was_mapped(const PerfView& view, const MappedBufferCells& rb) {
 std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Step& step : view.ring.breaks)
     return Violation{name_of_break(static_cast<LifetimeBreak>(step.number)), {}, step.event};
+  if (view.scenario.callchains)
+    if (auto finding = chains_left_wrong(view.graph(), *view.scenario.callchains)) return finding;
   if (!view.scenario.lifetime) return std::nullopt;
   const PerfLifetime& all = *view.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)

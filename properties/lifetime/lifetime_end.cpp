@@ -7,11 +7,18 @@
 
 namespace ringcheck {
 
+namespace {
+
+/// The last value of the word at `address`.
+std::uint64_t last_value(const ExecutionGraph& graph, std::uint64_t address) {
+  return graph[graph.co_last(location_of(address))].value;
+}
+
+}  // namespace
+
 std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
                                     std::uint64_t b, bool was_mapped) {
-  const auto last = [&](std::uint64_t address) {
-    return graph[graph.co_last(location_of(address))].value;
-  };
+  const auto last = [&](std::uint64_t address) { return last_value(graph, address); };
   const MappedBufferCells& rb = all.buffer(b);
   std::uint64_t attached = 0;
   for (const AttachedEventCells& event : all.events)
@@ -34,6 +41,17 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
   if (last(rb.undone) != expected)
     return Violation{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
                      {b, mapped, last(rb.undone)}};
+  return std::nullopt;
+}
+
+std::optional<Violation> chains_left_wrong(const ExecutionGraph& graph, const Callchains& all) {
+  const std::uint64_t events = last_value(graph, all.at.events);
+  const std::uint64_t number = last_value(graph, all.at.entries);
+  if ((events == 0) != (number == 0))
+    return Violation{"{0} events want chains, and samples find buffers {1}", {events, number}};
+  // Buffers 1 exist initially: only those that samples find are still there.
+  if (number != 1 && last_value(graph, all.freed(1)) == 0)
+    return Violation{"samples find buffers {0}, and buffers 1 are not freed", {number}};
   return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include "graph/execution_graph.hpp"
 #include "properties/core/perf_view.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
+#include "protocol/sampling/callchain.hpp"
 
 namespace ringcheck {
 
@@ -13,5 +14,8 @@ namespace ringcheck {
 /// the buffer was mapped at some time.
 std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
                                     std::uint64_t b, bool was_mapped);
+
+/// What is wrong with the buffers for callchains at the end of `graph`; nullopt if nothing is.
+std::optional<Violation> chains_left_wrong(const ExecutionGraph& graph, const Callchains& all);
 
 }  // namespace ringcheck

@@ -27,6 +27,8 @@ void step(const MonitorStep& step, Words words) {
 
 bool violated(const MonitorEnd& end, ConstWords words) {
   if (words[wrong] != 0) return true;
+  if (end.scenario.callchains && chains_left_wrong(end.graph, *end.scenario.callchains))
+    return true;
   if (!end.scenario.lifetime) return false;
   const PerfLifetime& all = *end.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b) {

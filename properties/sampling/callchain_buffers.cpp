@@ -44,6 +44,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   for (const std::string_view name : CallchainCells::kNames)
     result.program.locations.push_back({"callchain." + std::string(name), 0});
   shared->all.at = CallchainCells::at(base);
+  result.callchains = shared->all;
   for (const std::uint64_t cell : {shared->all.at.events, shared->all.at.entries})
     result.program.locations[location_of(cell)].initial = 1;
   const auto add = [&](const char* thread, auto what) {

@@ -66,6 +66,11 @@ constexpr std::array kRows = {
                            .settings = "other=none",
                            .mutation = {.defects = defect::kCallchainWrittenLate},
                            .found = kAnyModel}},
+    Mutant{"X-04e", "the last event that wants callchains leaves their buffers", "I-39",
+           ExplorationHunt{.scenario = "callchain-buffers",
+                           .settings = "other=none",
+                           .mutation = {.defects = defect::kCallchainsKept},
+                           .found = kAnyModel}},
 };
 
 }  // namespace

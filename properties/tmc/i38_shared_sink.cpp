@@ -1,6 +1,6 @@
 // I-38: the last of the tracers that share a sink copies its buffer; nobody programs the sink while
-// it takes trace; the sink takes trace as long as anybody traces; and its file, if opened, is
-// closed in the end. Judged when nothing runs any more, by the counts in the words of
+// it takes trace; the sink takes trace as long as anybody traces; its file, if opened, is closed in
+// the end; and sysfs, which stops what it has started, does not have the sink then. Judged when nothing runs any more, by the counts in the words of
 // protocol/tmc/sink_sharing.hpp. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
 // tests/properties/tmc/aux_sink_test.cpp.
 #include "properties/core/last_word.hpp"
@@ -17,6 +17,8 @@ std::optional<Violation> violated(const PerfView& view) {
                      {unheard}};
   if (last_word(view, "sink.reading") != 0)
     return Violation{"the sink is being read for good, although nobody has its file open"};
+  if (last_word(view, "sink.mode") == kSinkSysfs)
+    return Violation{"sysfs has the sink for good, although it has stopped it"};
   const std::uint64_t drained = last_word(view, "sink.drained");
   if (const std::uint64_t taken = last_word(view, "sink.by_perf"); drained != taken)
     return Violation{"a session takes the sink {0} times, and its buffer is copied {1} times",

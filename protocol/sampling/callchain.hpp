@@ -77,7 +77,7 @@ void put_callchain_buffers(C& cpu, const Callchains& all) {
   if (outside && !last_early) return;
   cpu.spin_lock(all.at.mutex);
   const bool last = outside || cpu.branch(cpu.atomic_dec_and_test(all.at.events));
-  if (last) release_callchain_buffers(cpu, all);
+  if (last && !all.has(defect::kCallchainsKept)) release_callchain_buffers(cpu, all);
   cpu.spin_unlock(all.at.mutex);
 }
 

@@ -52,6 +52,8 @@ inline constexpr Defect kCallchainsLeftPointed = {"callchains-left-pointed", ""}
 inline constexpr Defect kCallchainsCountedOutside = {"callchains-counted-outside", ""};
 /// A callchain is written after its RCU section.
 inline constexpr Defect kCallchainWrittenLate = {"callchain-written-late", ""};
+/// The last event that wants callchains leaves their buffers.
+inline constexpr Defect kCallchainsKept = {"callchains-kept", ""};
 
 /// Every one of them.
 inline constexpr std::array kSamplingDefects = {
@@ -61,6 +63,7 @@ inline constexpr std::array kSamplingDefects = {
     kIbsValidNotLooked,      kIbsEnabledFirst,          kIbsLateNotExpected,
     kOneRecursionForAll,     kRecursionNotLooked,       kOneTraceBuffer,
     kBpfOneSample,           kBpfNestsAnyDepth,         kCallchainsWithoutGrace,
-    kCallchainsLeftPointed,  kCallchainsCountedOutside, kCallchainWrittenLate};
+    kCallchainsLeftPointed,  kCallchainsCountedOutside, kCallchainWrittenLate,
+    kCallchainsKept};
 
 }  // namespace ringcheck::defect

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "properties/core/perf_view.hpp"
+#include "properties/lifetime/invariants.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/tmc/invariants.hpp"
 #include "properties/wakeup/invariants.hpp"
 #include "protocol/ring/observations.hpp"
+#include "protocol/tmc/etr_session.hpp"
 
 namespace ringcheck {
 namespace {
@@ -91,12 +93,10 @@ TEST(Endings, SamplesThatOweNoWakeupYetAreCounted) {
   }
 }
 
-TEST(Endings, WhoHasOpenedASinksFileClosesIt) {
-  const std::vector<Location> words = {{"sink.reading", 0},
-                                       {"sink.drained", 0},
-                                       {"sink.by_perf", 0},
-                                       {"sink.clashes", 0},
-                                       {"sink.unheard", 0}};
+TEST(Endings, WhoHasOpenedASinksFileClosesItAndSysfsStopsIt) {
+  const std::vector<Location> words = {{"sink.reading", 0}, {"sink.mode", 0},
+                                       {"sink.drained", 0}, {"sink.by_perf", 0},
+                                       {"sink.clashes", 0}, {"sink.unheard", 0}};
   PerfRings rings;
   rings.locations = std::make_shared<const std::vector<Location>>(words);
   HandMade ending(words.size());
@@ -105,6 +105,29 @@ TEST(Endings, WhoHasOpenedASinksFileClosesIt) {
   EXPECT_TRUE(ending.violates(kSharedSink, rings));
   ending.store(0, 0);
   EXPECT_FALSE(ending.violates(kSharedSink, rings));
+  ending.store(1, kSinkSysfs);
+  EXPECT_TRUE(ending.violates(kSharedSink, rings));
+}
+
+TEST(Endings, BuffersForChainsAreThereAsLongAsAnEventWantsChains) {
+  struct Row {
+    std::uint64_t events, entries, freed;
+    bool violates;
+  };
+  constexpr std::array kRows = {Row{1, 1, 0, false}, Row{0, 0, 1, false}, Row{1, 2, 1, false},
+                                Row{0, 1, 0, true},  Row{1, 0, 1, true},  Row{0, 0, 0, true},
+                                Row{1, 2, 0, true}};
+  PerfRings rings;
+  rings.callchains.emplace().at = CallchainCells::at(address_of(0));
+  const CallchainCells& at = rings.callchains->at;
+  for (const Row& row : kRows) {
+    HandMade ending(CallchainCells::kNames.size());
+    ending.store(location_of(at.events), row.events);
+    ending.store(location_of(at.entries), row.entries);
+    ending.store(location_of(at.freed), row.freed);
+    EXPECT_EQ(ending.violates(kNoUseAfterFree, rings), row.violates)
+        << row.events << ' ' << row.entries << ' ' << row.freed;
+  }
 }
 
 }  // namespace

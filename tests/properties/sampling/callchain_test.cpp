@@ -16,8 +16,8 @@ TEST(CallchainBuffers, StayWhileASampleUsesThem) {
 }
 
 TEST(CallchainBuffers, NeedEachOfTheirSteps) {
-  for (const char* defect :
-       {"callchains-without-grace", "callchains-left-pointed", "callchain-written-late"})
+  for (const char* defect : {"callchains-without-grace", "callchains-left-pointed",
+                             "callchain-written-late", "callchains-kept"})
     for (const char* model : {"sc", "armv8"})
       EXPECT_GT(violations(check({"callchain-buffers", {}, "", defect}, model), "I-39"), 0U)
           << defect << " " << model;
