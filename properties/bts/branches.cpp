@@ -286,7 +286,8 @@ void BtsBranches::judge_record() {
     return;
   }
   const RecordHeader header = record_header(told(0));
-  if (!judge_.require(word(ring.at.data_head) == from + header.size && header.type == kRecordAux,
+  if (!judge_.require(word(ring.at.data_head) == from + header.size && header.type == kRecordAux &&
+                          header.misc == 0,
                       "I-101", "branches are not told by one AUX record"))
     return;
   const std::uint64_t offset = told(1);
