@@ -64,9 +64,6 @@ class PlanDecisions {
       searches_.emplace_back(varied.plans, varied.base.plan, sites, varied.order);
       results_.emplace_back(varied.plans.size());
       plans_ += varied.plans.size();
-      infers_holds_.push_back(
-          options.deciding != Deciding::each &&
-          std::holds_alternative<Holds>(run_check(varied.base, find_model("sc")).verdict));
     }
   }
 
@@ -154,11 +151,21 @@ class PlanDecisions {
     return found != options_.known->end() ? &found->second : nullptr;
   }
 
-  [[nodiscard]] PlanKnowledge knowledge(std::size_t check, const Verdict& verdict) const {
+  [[nodiscard]] PlanKnowledge knowledge(std::size_t check, const Verdict& verdict) {
     if (options_.deciding == Deciding::each) return PlanKnowledge::neither;
     if (std::holds_alternative<Violated>(verdict)) return PlanKnowledge::violated;
-    if (std::holds_alternative<Holds>(verdict) && infers_holds_[check]) return PlanKnowledge::holds;
-    return PlanKnowledge::neither;
+    const bool holds = std::holds_alternative<Holds>(verdict);
+    return holds && interleavings_hold(checks_[check].base) ? PlanKnowledge::holds
+                                                            : PlanKnowledge::neither;
+  }
+
+  /// What properties speak of is seen in executions that interleave. Those are consistent under
+  /// every model with any order, so a plan that is inferred to hold is not vacuous.
+  bool interleavings_hold(const Check& base) {
+    const auto [known, is_new] = interleavings_hold_.try_emplace(check_json(base).dump());
+    if (is_new)
+      known->second = std::holds_alternative<Holds>(run_check(base, find_model("sc")).verdict);
+    return known->second;
   }
 
   [[nodiscard]] std::size_t known() const {
@@ -186,9 +193,7 @@ class PlanDecisions {
   std::size_t plans_ = 0;                                        ///< of all checks
   std::vector<PlanSearch> searches_;                             ///< by check
   std::vector<std::vector<std::optional<PlanResult>>> results_;  ///< by check and plan
-  /// By check. What properties speak of is seen in executions that interleave. Those are consistent
-  /// under every model with any order, so a plan that is inferred to hold is not vacuous.
-  std::vector<bool> infers_holds_;
+  std::map<std::string, bool> interleavings_hold_;               ///< by check, whatever its model
 };
 
 }  // namespace
