@@ -84,7 +84,7 @@ function(ringcheck_test name)
     RINGCHECK_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     RINGCHECK_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_link_libraries(${target} PRIVATE
-    ${arg_LINK} ringcheck_flags rapidcheck_gtest GTest::gmock GTest::gtest GTest::gtest_main)
+    ${arg_LINK} ringcheck_names ringcheck_flags rapidcheck_gtest GTest::gmock GTest::gtest GTest::gtest_main)
   ringcheck_optimise_less(${target})
   ringcheck_start_from(${target} tests)
   ringcheck_together(${target})

@@ -14,6 +14,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 namespace {
@@ -102,11 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
             4,
             3,
             3}),
-    [](const auto& row) {
-      std::string name = row.param.architecture;
-      for (char& c : name) c = c == '-' ? '_' : c;
-      return name;
-    });
+    [](const auto& row) { return identifier(row.param.architecture); });
 
 /// That more order takes executions away and adds none is checked, not only argued: each plan by
 /// itself does what follows from those that are checked.

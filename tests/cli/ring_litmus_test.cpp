@@ -16,6 +16,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 namespace {
@@ -65,11 +66,7 @@ TEST_P(RingShapes, ForbidWhatTheScenarioForbids) {
 
 INSTANTIATE_TEST_SUITE_P(Models, RingShapes,
                          ::testing::Values("sc", "x86-tso", "armv8", "riscv", "power", "lkmm"),
-                         [](const auto& model) {
-                           std::string name = model.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
-                           return name;
-                         });
+                         [](const auto& model) { return identifier(model.param); });
 
 /// With more records the answers are the same: one record shows everything.
 TEST(RingTests, AnswerTheSameForMoreRecords) {

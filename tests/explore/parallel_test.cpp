@@ -15,6 +15,7 @@
 #include "models/model.hpp"
 #include "tests/explore/families.hpp"
 #include "tests/explore/programs.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 namespace {
@@ -178,9 +179,7 @@ TEST_P(InParallel, WhatAnInterruptLeavesIsTakenUpAgainOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, InParallel, ::testing::ValuesIn(cases()), [](const auto& row) {
-  std::string name = std::string(row.param.name) + "_" + row.param.model;
-  std::ranges::replace(name, '-', '_');
-  return name;
+  return identifier(std::string(row.param.name) + "_" + row.param.model);
 });
 
 TEST(Parallel, ALimitOnExecutionsFallsOnTheSameExecution) {

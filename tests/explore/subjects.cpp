@@ -38,16 +38,6 @@ Subject naive(const std::string& name, Dependence dependence) {
   return subject;
 }
 
-}  // namespace
-
-std::string identifier(const std::string& model) {
-  std::string name = model;
-  std::ranges::replace(name, '-', '_');
-  return name;
-}
-
-namespace {
-
 Subject subject_of(const std::string& name, const Model& model) {
   Subject subject;
   subject.name = name;

@@ -5,15 +5,13 @@
 #include <string>
 
 #include "tests/explore/bijection.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 
 /// The models that every suite runs under, strongest first.
 inline constexpr std::array kModelNames = {"sc",    "x86-tso", "rc11", "armv8",
                                            "riscv", "power",   "lkmm"};
-
-/// The name of a model as part of a test's name.
-std::string identifier(const std::string& model);
 
 /// The explorer with the production checker of model `name`, against the model's text.
 /// For sc and x86-tso, the judge also holds the text against hand-written axioms: a graph on which

@@ -11,6 +11,7 @@
 #include "litmus/golden.hpp"
 #include "tests/litmus/random_litmus.hpp"
 #include "tests/litmus/support.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 namespace {
@@ -149,11 +150,7 @@ TEST_P(CompilationLaws, HoldOnRandomTests) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilation, CompilationLaws, ::testing::ValuesIn(kArchitectures),
-                         [](const auto& architecture) {
-                           std::string name = architecture.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
-                           return name;
-                         });
+                         [](const auto& architecture) { return identifier(architecture.param); });
 
 }  // namespace
 }  // namespace ringcheck

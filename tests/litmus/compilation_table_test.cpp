@@ -9,6 +9,7 @@
 #include "litmus/assembly/machine.hpp"
 #include "litmus/compilation/compilation.hpp"
 #include "tests/litmus/support.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 namespace {
@@ -104,11 +105,7 @@ TEST_P(CompilationTables, RefuseLocksAndGracePeriodsByName) {
 INSTANTIATE_TEST_SUITE_P(Compilation, CompilationTables,
                          ::testing::Values("arm64", "arm64-llsc", "x86-64", "riscv", "powerpc",
                                            "generic"),
-                         [](const auto& table) {
-                           std::string name = table.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
-                           return name;
-                         });
+                         [](const auto& table) { return identifier(table.param); });
 
 /// Each table has the same primitives, and says where each is from.
 TEST(CompilationRows, AreTheSamePrimitivesInEveryTable) {

@@ -16,15 +16,10 @@
 #include "properties/pt/sequences.hpp"
 #include "properties/trbe/sequences.hpp"
 #include "protocol/core/sequential_cpu.hpp"
+#include "tests/names/identifier.hpp"
 
 namespace ringcheck {
 namespace {
-
-std::string identifier(std::string_view name) {
-  std::string text(name);
-  std::ranges::replace(text, '-', '_');
-  return text;
-}
 
 class AuxSequences : public ::testing::TestWithParam<const AuxSequence*> {};
 
@@ -41,7 +36,7 @@ TEST_P(AuxSequences, HoldWithoutADefect) {
 INSTANTIATE_TEST_SUITE_P(All, AuxSequences,
                          ::testing::ValuesIn(all_aux_sequences().begin(),
                                              all_aux_sequences().end()),
-                         [](const auto& row) { return identifier(row.param->name); });
+                         [](const auto& row) { return identifier(std::string(row.param->name)); });
 
 /// The machines whose cases are random. Each classifies its cases.
 std::vector<const AuxSequence*> classifying_sequences() {
@@ -64,7 +59,7 @@ TEST_P(ClassifiedCases, ComeToWhatMatters) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ClassifiedCases, ::testing::ValuesIn(classifying_sequences()),
-                         [](const auto& row) { return identifier(row.param->name); });
+                         [](const auto& row) { return identifier(std::string(row.param->name)); });
 
 constexpr std::array<std::string_view, 1> kAnyProperty = {"I-24"};
 constexpr std::array kAnySteps = {Dial{"step", 0, 9}};
@@ -213,7 +208,7 @@ TEST_P(AuxMutants, AreFoundByTheirInvariant) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, AuxMutants, ::testing::ValuesIn(aux_mutants()),
-                         [](const auto& row) { return identifier(row.param->id); });
+                         [](const auto& row) { return identifier(std::string(row.param->id)); });
 
 TEST(AuxInvariants, AreThoseThatMachinesJudge) {
   std::set<std::string_view> ids;

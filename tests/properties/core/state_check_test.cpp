@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "properties/core/area.hpp"
+#include "tests/names/identifier.hpp"
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {
@@ -198,11 +199,7 @@ TEST_P(StateCheck, SevenRecordsTakeFewStates) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, StateCheck, ::testing::Values("sc", "x86-tso", "rc11"),
-                         [](const auto& model) {
-                           std::string name = model.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         [](const auto& model) { return identifier(model.param); });
 
 TEST(StateCheckRefusals, NameWhatCannotBeJudged) {
   const auto refusal = [](const char* scenario, const char* model) {

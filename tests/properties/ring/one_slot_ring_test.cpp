@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tests/names/identifier.hpp"
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {
@@ -46,11 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Models, OneSlotRing,
                          ::testing::Values(CountRow{"sc", 9}, CountRow{"x86-tso", 9},
                                            CountRow{"armv8", 7}, CountRow{"rc11", 9},
                                            CountRow{"lkmm", 7}),
-                         [](const auto& row) {
-                           std::string name = row.param.model;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         [](const auto& row) { return identifier(row.param.model); });
 
 /// The scenario in which sides that were told to try `told` times try `tried` times.
 Scenario unlike(const char* told, const char* tried) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tests/names/identifier.hpp"
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {
@@ -51,11 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Models, SpscRing,
                                            CountRow{"armv8", kStrong}, CountRow{"riscv", kWeak},
                                            CountRow{"power", kWeak}, CountRow{"rc11", kWeak},
                                            CountRow{"lkmm", kWeak}),
-                         [](const auto& row) {
-                           std::string name = row.param.model;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         [](const auto& row) { return identifier(row.param.model); });
 
 struct PlanRow {
   const char* plan;

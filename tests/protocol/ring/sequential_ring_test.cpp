@@ -7,6 +7,7 @@
 
 #include "protocol/ring/defects.hpp"
 #include "protocol/ring/observations.hpp"
+#include "tests/names/identifier.hpp"
 #include "tests/protocol/ring/ring_machine.hpp"
 
 namespace ringcheck {
@@ -166,10 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, SequentialDefect,
                                            DefectRow{defect::kTailIsHead, "I-14"},
                                            DefectRow{defect::kTailRestarts, "I-15"}),
                          [](const auto& row) {
-                           std::string name(row.param.defect.name);
-                           for (char& c : name)
-                             if (c == '-') c = '_';
-                           return name;
+                           return identifier(std::string(row.param.defect.name));
                          });
 
 }  // namespace
