@@ -96,54 +96,52 @@ std::string mnemonics(std::string_view instructions) {
   return result;
 }
 
-StrengthInstructions instructions_at(const MachineRow& machine, const Site& site,
-                                     std::string_view strength) {
+/// A strength as a machine's tables have it.
+struct StrengthRows {
+  const CompilationRow* primitive = nullptr;  ///< null: no instruction stands there
+  const CompilationRow* ordinary = nullptr;   ///< if it is an access, that access without order
+};
+
+StrengthRows rows_at(const MachineRow& machine, const Site& site, std::string_view strength) {
+  struct Name {
+    std::string_view strength, primitive, ordinary;
+  };
+  constexpr Name kNames[] = {{"wmb", "smp_wmb", ""},
+                             {"rmb", "smp_rmb", ""},
+                             {"mb", "smp_mb", ""},
+                             {"acquire", "smp_load_acquire", "READ_ONCE"},
+                             {"release", "smp_store_release", "WRITE_ONCE"}};
+  const auto* const name = std::ranges::find(kNames, strength, &Name::strength);
+  if (name == std::end(kNames)) return {};
   const auto rows = site.in_user_space ? litmus::rows_of(machine.user_table)
                                        : litmus::rows_of(machine.kernel_table);
-  const auto access = [&](const char* primitive, const char* ordinary) -> StrengthInstructions {
-    const CompilationRow& row = *litmus::find_row(rows, primitive);
-    const std::size_t beside = *ordinary != '\0' ? litmus::find_row(rows, ordinary)->count() : 0;
-    return {mnemonics(row.instructions), row.count() - beside};
-  };
-  if (strength == "wmb") return access("smp_wmb", "");
-  if (strength == "rmb") return access("smp_rmb", "");
-  if (strength == "mb") return access("smp_mb", "");
-  if (strength == "acquire") return access("smp_load_acquire", "READ_ONCE");
-  if (strength == "release") return access("smp_store_release", "WRITE_ONCE");
-  return {};
+  return {litmus::find_row(rows, name->primitive),
+          name->ordinary.empty() ? nullptr : litmus::find_row(rows, name->ordinary)};
+}
+
+StrengthInstructions instructions_at(const MachineRow& machine, const Site& site,
+                                     std::string_view strength) {
+  const auto [primitive, ordinary] = rows_at(machine, site, strength);
+  if (primitive == nullptr) return {};
+  return {mnemonics(primitive->instructions),
+          primitive->count() - (ordinary != nullptr ? ordinary->count() : 0)};
 }
 
 /// The fences that `strength` has at `site`, apart from an ordinary access; nothing where the access
 /// itself orders, or a branch does.
-std::optional<std::string_view> fences_at(const MachineRow& machine, const Site& site,
-                                          std::string_view strength) {
-  const auto rows = site.in_user_space ? litmus::rows_of(machine.user_table)
-                                       : litmus::rows_of(machine.kernel_table);
-  const auto of = [&](const char* primitive) -> std::string_view {
-    return litmus::find_row(rows, primitive)->instructions;
-  };
-  constexpr std::string_view kThen = "; ";
+std::optional<std::string> fences_at(const MachineRow& machine, const Site& site,
+                                     std::string_view strength) {
   if (strength == "none") return "";
-  if (strength == "wmb") return of("smp_wmb");
-  if (strength == "rmb") return of("smp_rmb");
-  if (strength == "mb") return of("smp_mb");
-  std::string_view code;
-  if (strength == "acquire") {
-    code = of("smp_load_acquire");
-    const std::string_view load = of("READ_ONCE");
-    if (code == load) return "";
-    if (!code.starts_with(load) || !code.substr(load.size()).starts_with(kThen)) return {};
-    return code.substr(load.size() + kThen.size());
-  }
-  if (strength == "release") {
-    code = of("smp_store_release");
-    const std::string_view store = of("WRITE_ONCE");
-    if (code == store) return "";
-    if (!code.ends_with(store)) return {};
-    code.remove_suffix(store.size());
-    if (!code.ends_with(kThen)) return {};
-    return code.substr(0, code.size() - kThen.size());
-  }
+  const auto [primitive, ordinary] = rows_at(machine, site, strength);
+  if (primitive == nullptr) return {};
+  const std::string code(primitive->instructions);
+  if (ordinary == nullptr) return code;
+  const std::string access(ordinary->instructions);
+  const std::string first = access + "; ";
+  const std::string last = "; " + access;
+  if (code == access) return "";
+  if (code.starts_with(first)) return code.substr(first.size());
+  if (code.ends_with(last)) return code.substr(0, code.size() - last.size());
   return {};
 }
 
@@ -153,8 +151,8 @@ std::optional<std::string_view> fences_at(const MachineRow& machine, const Site&
 bool no_more_order_on(const MachineRow& machine, const Site& site, std::string_view a,
                       std::string_view b) {
   if (no_more_order(site, a, b)) return true;
-  const std::optional<std::string_view> weaker = fences_at(machine, site, a);
-  const std::optional<std::string_view> stronger = fences_at(machine, site, b);
+  const std::optional<std::string> weaker = fences_at(machine, site, a);
+  const std::optional<std::string> stronger = fences_at(machine, site, b);
   if (weaker == "") return true;
   const bool beside_access = std::ranges::any_of(site.strengths, [](std::string_view strength) {
     return strength == "wmb" || strength == "rmb";
