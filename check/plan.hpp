@@ -27,8 +27,9 @@ struct Site {
   [[nodiscard]] std::string_view own() const { return strengths[standard]; }
 };
 
-/// True iff strength `a` gives no more order than `b`, on every machine. "none" is weaker than all,
-/// "mb" is stronger than all, and the others compare only with themselves.
+/// True iff strength `a` counts as no more order than `b`, as plans are ranked for people: "none" is
+/// weaker than all, "mb" is stronger than all, and the others compare only with themselves. What one
+/// strength is known to do in the place of another is no_more_order (plan_search.hpp).
 bool no_stronger(std::string_view a, std::string_view b);
 
 /// What stands at each ordering point of a program.
