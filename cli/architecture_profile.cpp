@@ -134,7 +134,7 @@ std::optional<std::string> fences_at(const MachineRow& machine, const Site& site
   if (strength == "none") return "";
   const auto [primitive, ordinary] = rows_at(machine, site, strength);
   if (primitive == nullptr) return {};
-  const std::string code(primitive->instructions);
+  std::string code(primitive->instructions);
   if (ordinary == nullptr) return code;
   const std::string access(ordinary->instructions);
   const std::string first = access + "; ";
