@@ -177,6 +177,7 @@ class Builder {
   }
   [[nodiscard]] PerfProgram take() {
     const AuxLifetimeCells& at = shared_->all.at;
+    result_.aux_pages = at;
     declare_locks(result_.program, {at.mutex, at.event_mutexes[0], at.event_mutexes[1]});
     return std::move(result_);
   }

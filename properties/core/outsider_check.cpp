@@ -143,12 +143,17 @@ constexpr std::array<std::string_view, 9> kOfEachStrength = {"perf-ring", "spsc-
                                                              "aux-trbe",  "aux-etr",   "aux-etf"};
 /// Machines that need each fence.
 constexpr std::array<std::string_view, 2> kFenced = {"armv8", "power"};
+/// The scenario that is also tried with each setting under lkmm, where a branch orders no plain
+/// stores.
+constexpr std::string_view kOfEverySetting = "perf-ring";
 
 void add_strengths(Checks& checks, const Scenario& scenario) {
+  std::vector<std::string_view> models(kFenced.begin(), kFenced.end());
+  if (scenario.name == kOfEverySetting) models.emplace_back("lkmm");
   for (const Site* site : scenario.plan.sites())
     for (const std::string_view strength : site->strengths)
       if (!site->compiler_only && strength != scenario.plan[site->name])
-        checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), kFenced);
+        checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), models);
 }
 
 /// Models of settings that are not a scenario's own.
@@ -167,6 +172,7 @@ bool fits(const Check& check) {
 /// Each word of each choice that a scenario leaves to the caller.
 void add_choices(Checks& checks, const Scenario& scenario) {
   std::vector<std::string_view> models(kChosen.begin(), kChosen.end());
+  if (scenario.name == kOfEverySetting) models.emplace_back("lkmm");
   if (!scenario.models.empty())
     std::erase_if(models, [&](std::string_view model) {
       return std::ranges::find(scenario.models, model) == scenario.models.end();

@@ -12,6 +12,7 @@
 #include "properties/aux/aux_run.hpp"
 #include "properties/ring/ring_run.hpp"
 #include "protocol/aux/aux_buffer.hpp"
+#include "protocol/aux/aux_lifetime.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 #include "protocol/ring/perf_buffer.hpp"
 #include "protocol/ring/spsc_ring.hpp"
@@ -25,8 +26,9 @@ struct PerfRings {
   std::optional<SpscRing> spsc;          ///< the ring of one-word records, if it has one
   std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if that is its subject
   std::optional<Callchains> callchains;  ///< the buffers for chains, if they are its subject
-  std::optional<AuxBuffer> aux;          ///< the AUX area, if it has one; without its events
-  bool trace_is_read = true;             ///< a reader loads what is in the AUX area
+  std::optional<AuxLifetimeCells> aux_pages;  ///< of an AUX area that is mapped and unmapped
+  std::optional<AuxBuffer> aux;               ///< the AUX area, if it has one; without its events
+  bool trace_is_read = true;                  ///< a reader loads what is in the AUX area
   std::uint64_t bounce_units = 0;   ///< units of the bounce buffer before the AUX area; 0 for none
   std::optional<LocId> irq_work{};  ///< whether the interrupt work that wakes is queued
   std::uint64_t wakeup_events = 0;  ///< samples that owe a wakeup; 0: the watermark alone decides

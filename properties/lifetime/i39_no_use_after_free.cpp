@@ -47,6 +47,8 @@ bool was_mapped(const PerfView& view, const MappedBufferCells& rb) {
 std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Step& step : view.ring.breaks)
     return Violation{name_of_break(static_cast<LifetimeBreak>(step.number)), {}, step.event};
+  if (view.scenario.aux_pages)
+    if (auto finding = aux_left_wrong(view.graph(), *view.scenario.aux_pages)) return finding;
   if (view.scenario.callchains)
     if (auto finding = chains_left_wrong(view.graph(), *view.scenario.callchains)) return finding;
   if (!view.scenario.lifetime) return std::nullopt;

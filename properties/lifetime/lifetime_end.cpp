@@ -44,6 +44,14 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
   return std::nullopt;
 }
 
+std::optional<Violation> aux_left_wrong(const ExecutionGraph& graph, const AuxLifetimeCells& at) {
+  const std::uint64_t mapped = last_value(graph, at.mmap_count);
+  if ((last_value(graph, at.live) == kPagesThere) != (mapped != 0))
+    return Violation{"an AUX area has {0} mappings, and its pages are {1} (1: there, 2: freed)",
+                     {mapped, last_value(graph, at.live)}};
+  return std::nullopt;
+}
+
 std::optional<Violation> chains_left_wrong(const ExecutionGraph& graph, const Callchains& all) {
   const std::uint64_t events = last_value(graph, all.at.events);
   const std::uint64_t number = last_value(graph, all.at.entries);

@@ -5,6 +5,7 @@
 
 #include "graph/execution_graph.hpp"
 #include "properties/core/perf_view.hpp"
+#include "protocol/aux/aux_lifetime.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 #include "protocol/sampling/callchain.hpp"
 
@@ -14,6 +15,9 @@ namespace ringcheck {
 /// the buffer was mapped at some time.
 std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
                                     std::uint64_t b, bool was_mapped);
+
+/// What is wrong with the pages of an AUX area at the end of `graph`; nullopt if nothing is.
+std::optional<Violation> aux_left_wrong(const ExecutionGraph& graph, const AuxLifetimeCells& at);
 
 /// What is wrong with the buffers for callchains at the end of `graph`; nullopt if nothing is.
 std::optional<Violation> chains_left_wrong(const ExecutionGraph& graph, const Callchains& all);

@@ -27,6 +27,7 @@ void step(const MonitorStep& step, Words words) {
 
 bool violated(const MonitorEnd& end, ConstWords words) {
   if (words[wrong] != 0) return true;
+  if (end.scenario.aux_pages && aux_left_wrong(end.graph, *end.scenario.aux_pages)) return true;
   if (end.scenario.callchains && chains_left_wrong(end.graph, *end.scenario.callchains))
     return true;
   if (!end.scenario.lifetime) return false;

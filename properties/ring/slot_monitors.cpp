@@ -26,7 +26,7 @@ std::uint64_t slot_bit(const PerfRings& scenario, const Event& event) {
 
 namespace grow {
 
-enum MonitorWord : std::size_t { last, wrong, loaded, written, written_twice, count };
+enum MonitorWord : std::size_t { last, wrong, loaded, written, written_twice, next, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.path.kind != PathStep::Kind::performed) return;
@@ -40,8 +40,9 @@ void step(const MonitorStep& step, Words words) {
   }
   if (event.id.thread != step.scenario.reader) return;
   words[loaded] |= slot;
-  if (event.value <= words[last]) words[wrong] = 1;
+  if (event.value <= words[last] || slot != std::uint64_t{1} << words[next]) words[wrong] = 1;
   words[last] = event.value;
+  words[next] = (words[next] + 1) % step.scenario.spsc->slots;
 }
 
 bool violated(const MonitorEnd&, ConstWords words) {

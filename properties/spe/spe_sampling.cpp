@@ -98,7 +98,8 @@ class Profiled {
     spe_.base = kBase;
     spe_.page_size = kPage;
     spe_.max_record = 64;
-    sampling_ = {cells(), asked_, kLeastPeriod, defects};
+    sampling_ = {cells(), asked_, kLeastPeriod, defects,
+                 b_.m.driver + SpeCells::kCount + SpeSamplingCells::kCount};
     spe_.sampling = &sampling_;
     word(sampling_.at.period_left) = interval_ = asked_.period;
     word(event().at->hw_state) = kHesStopped;
@@ -161,7 +162,7 @@ class Profiled {
   static AuxMachineSetup machine_setup() {
     AuxMachineSetup setup = bench_setup(kSize, 0);
     setup.watermark = kPage;
-    setup.driver_words = SpeCells::kCount + SpeSamplingCells::kCount;
+    setup.driver_words = SpeCells::kCount + SpeSamplingCells::kCount + 1;
     return setup;
   }
   [[nodiscard]] SpeSamplingCells cells() const {
@@ -170,11 +171,14 @@ class Profiled {
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   [[nodiscard]] const PerfEvent& event() const { return b_.m.events[0]; }
 
-  /// User space and the kernel are enabled, and timestamps if they are asked for.
+  /// User space and the kernel are enabled, and timestamps if they are asked for. The driver knows
+  /// the unit's period.
   void judge_enabled() {
     const std::uint64_t wanted = 3U | (asked_.timestamps ? 32U : 0U);
     judge_.require(!b_.open() || word(spe_.at.pmscr) == wanted, "I-61",
                    "other operations are sampled than those of user space and the kernel");
+    judge_.require(!b_.open() || word(*sampling_.period) == period_asked(), "I-60",
+                   "the driver takes the period for another than the unit's");
   }
   void stop_event() {
     auto cpu = b_.cpu();

@@ -13,7 +13,7 @@
 namespace ringcheck {
 namespace {
 
-/// An execution with one thread's stores. Neither copied nor moved: a view refers to it.
+/// An execution of one thread. Neither copied nor moved: a view refers to it.
 class HandMade {
  public:
   explicit HandMade(std::size_t locations) {
@@ -30,6 +30,17 @@ class HandMade {
     const EventNumber e = graph_.add(event);
     graph_.place_write(e, graph_.co_last(location));
   }
+  /// Loads what was stored last.
+  void load(LocId location) {
+    Event event;
+    event.id = {0, static_cast<std::uint16_t>(graph_.slots(0))};
+    event.kind = EventKind::read;
+    event.location = location;
+    event.rf = graph_.co_last(location);
+    event.value = graph_[event.rf].value;
+    event.value_known = event.materialised = true;
+    graph_.add(event);
+  }
   /// Says something of the last store.
   void say(std::uint32_t kind, std::array<std::uint64_t, 4> numbers) {
     said_.observations.push_back(
@@ -38,6 +49,12 @@ class HandMade {
   [[nodiscard]] bool violates(const Property& property, const PerfRings& rings) const {
     PerfView view(rings);
     view.gather(graph_, said_);
+    return property.violated(&view).has_value();
+  }
+  /// The same for a property of a ring of one-word records.
+  [[nodiscard]] bool violates_of_slots(const Property& property, const PerfRings& rings) const {
+    SlotView view(rings);
+    view.gather(graph_);
     return property.violated(&view).has_value();
   }
 
@@ -107,6 +124,49 @@ TEST(Endings, WhoHasOpenedASinksFileClosesItAndSysfsStopsIt) {
   EXPECT_FALSE(ending.violates(kSharedSink, rings));
   ending.store(1, kSinkSysfs);
   EXPECT_TRUE(ending.violates(kSharedSink, rings));
+}
+
+TEST(Endings, PagesOfAnAuxAreaAreThereAsLongAsItIsMapped) {
+  struct Row {
+    std::uint64_t mapped, pages;
+    bool violates;
+  };
+  constexpr std::array kRows = {Row{0, 0, false},           Row{1, kPagesThere, false},
+                                Row{0, kPagesFreed, false}, Row{0, kPagesThere, true},
+                                Row{1, kPagesFreed, true},  Row{1, 0, true}};
+  PerfRings rings;
+  rings.aux_pages = AuxLifetimeCells::at(address_of(0));
+  for (const Row& row : kRows) {
+    HandMade ending(AuxLifetimeCells::kNames.size());
+    ending.store(location_of(rings.aux_pages->mmap_count), row.mapped);
+    ending.store(location_of(rings.aux_pages->live), row.pages);
+    EXPECT_EQ(ending.violates(kNoUseAfterFree, rings), row.violates)
+        << row.mapped << ' ' << row.pages;
+  }
+}
+
+TEST(Endings, TheReaderOfSlotsBeginsWithTheFirstAndPassesOverNone) {
+  struct Row {
+    std::vector<LocId> slots;  ///< that are loaded, of two
+    bool violates;
+  };
+  const std::vector<Row> rows = {{{}, false},    {{0}, false},     {{0, 1}, false},
+                                 {{1}, true},    {{0, 0}, true},   {{0, 1, 0}, false},
+                                 {{1, 0}, true}, {{0, 1, 1}, true}};
+  PerfRings rings;
+  rings.reader = 0;
+  rings.spsc.emplace().data = address_of(0);
+  rings.spsc->slots = 2;
+  for (const Row& row : rows) {
+    HandMade execution(2);
+    std::uint64_t record = 0;
+    for (const LocId slot : row.slots) {
+      execution.store(slot, ++record);
+      execution.load(slot);
+    }
+    EXPECT_EQ(execution.violates_of_slots(kSlotsGrow, rings), row.violates)
+        << ::testing::PrintToString(row.slots);
+  }
 }
 
 TEST(Endings, BuffersForChainsAreThereAsLongAsAnEventWantsChains) {
