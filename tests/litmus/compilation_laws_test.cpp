@@ -132,6 +132,7 @@ TEST_P(CompilationLaws, HoldOnTheTestsThatShip) {
                                     "MP+sync+srcu",
                                     "MP+sync+srcuother",
                                     "MP+sync+unbalanced",
+                                    "SB+unlock-lock+mb",
                                     "Trylock"};
   EXPECT_EQ(refused, expected);
   EXPECT_LT(tally.machine, tally.lkmm);
