@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <set>
 #include <vector>
 
 #include "check/machine_study.hpp"
@@ -57,6 +59,35 @@ std::string scenario_words() {
   return words;
 }
 
+/// What settings of a scenario begin with: "records=".
+std::string parameter_words() {
+  std::set<std::string> words;
+  for (const Scenario* scenario : all_scenarios())
+    for (const Parameter& parameter : scenario->parameters)
+      words.insert(fmt::format("{}=", parameter.name));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string site_words() {
+  std::set<std::string> words;
+  for (const Scenario* scenario : all_scenarios())
+    for (const Site* site : scenario->plan.sites()) words.insert(fmt::format("{}=", site->name));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string mutant_words() {
+  std::string words;
+  for (const Mutant* mutant : all_mutants())
+    words.append(words.empty() ? "" : " ").append(mutant->id);
+  return words;
+}
+
+std::string thing_words() {
+  std::string words;
+  for (const NamedThing& thing : all_things()) words += (words.empty() ? "" : " ") + thing.name;
+  return words;
+}
+
 std::string kind_words() {
   std::string words;
   for (const ThingKind& kind : thing_kinds())
@@ -64,12 +95,21 @@ std::string kind_words() {
   return words;
 }
 
+/// The words that may follow an option, alone or in a list with commas.
+struct OptionWords {
+  std::string_view option;  ///< its long name
+  std::string (*words)();
+  bool need_more = false;  ///< a word ends with "=", and what comes next is not known here
+};
+constexpr std::array kOptionWords{
+    OptionWords{"model", model_words},           OptionWords{"arch", machine_words},
+    OptionWords{"scenario", scenario_words},     OptionWords{"mutant", mutant_words},
+    OptionWords{"param", parameter_words, true}, OptionWords{"site", site_words, true}};
+
 /// The words that may follow an option of this long name; empty where shells offer files.
 std::string words_after(std::string_view option) {
-  if (option == "model") return model_words();
-  if (option == "arch") return machine_words();
-  if (option == "scenario") return scenario_words();
-  return "";
+  const auto* found = std::ranges::find(kOptionWords, option, &OptionWords::option);
+  return found == kOptionWords.end() ? "" : found->words();
 }
 
 /// The words that may take the place of `command`'s positionals.
@@ -79,6 +119,7 @@ std::string words_for_positionals(const CLI::App& command) {
     const std::string name = option->get_name(true);
     if (name == "scenario") return scenario_words();
     if (name == "kind") return kind_words();
+    if (name == "what") return thing_words();
     if (name == "shell") return "bash zsh fish";
   }
   return "";
@@ -115,14 +156,16 @@ std::string bash(const CLI::App& app) {
       "    case \"$path/$word\" in\n      {}) path=$path/$word ;;\n    esac\n  done\n"
       "  case \"${{COMP_WORDS[COMP_CWORD-1]}}\" in\n",
       path_pattern(places));
-  for (const char* option : {"model", "arch", "scenario"})
-    text += fmt::format("    --{}) words=\"{}\" ;;\n", option, words_after(option));
+  for (const OptionWords& one : kOptionWords)
+    text += fmt::format("    --{}) words=\"{}\" ;;\n", one.option, one.words());
   text += "    *) case \"$path\" in\n";
   for (const Place& place : places)
     text += fmt::format("      \"{}\") words=\"{}\" ;;\n", place.path, next_words(*place.command));
   return text +
          "    esac ;;\n  esac\n"
-         "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n}\n"
+         "  local before=${current%\"${current##*,}\"}\n"
+         "  mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$words\" -- \"${current##*,}\")\n"
+         "  if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace 2>/dev/null || true; fi\n}\n"
          "complete -o default -F _ringcheck ringcheck\n";
 }
 
@@ -135,8 +178,9 @@ std::string zsh(const CLI::App& app) {
       "  case $place/$word in\n    {}) place=$place/$word ;;\n  esac\ndone\n"
       "case $words[CURRENT-1] in\n",
       path_pattern(places));
-  for (const char* option : {"model", "arch", "scenario"})
-    text += fmt::format("  --{}) compadd -- {}; return ;;\n", option, words_after(option));
+  for (const OptionWords& one : kOptionWords)
+    text += fmt::format("  --{}) compset -P '*,'; compadd {}-- {}; return ;;\n", one.option,
+                        one.need_more ? "-S '' " : "", one.words());
   text += "esac\ncase $place in\n";
   for (const Place& place : places)
     text += fmt::format("  '{}') compadd -- {} ;;\n", place.path, next_words(*place.command));

@@ -26,3 +26,8 @@ complete_to compare litmus compa
 complete_to --unroll litmus run --unr
 complete_to findings list fin
 complete_to powerpc barriers --arch pow
+complete_to sc,armv8 verify --model sc,ar
+complete_to records= verify perf-ring --param record
+complete_to pt_B= verify --site pt_B
+complete_to F-09 explain F-09
+complete_to K-07b mutants --mutant K-07b
