@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "explore/saturating.hpp"
 #include "explore/symmetry.hpp"
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
@@ -43,7 +44,7 @@ void GatheredViews::gather(const ExecutionGraph& graph, Dependence dependence) {
 }
 
 void Tally::append(Tally&& later) {
-  violations += later.violations;
+  add_count(violations, later.violations);
   violated.append(std::move(later.violated));
 }
 
@@ -82,9 +83,9 @@ void Judge::take(const Property& property, Tally& tally, const Execution& execut
 void Judge::append(Judge&& later) {
   for (std::size_t i = 0; i < tallies_.size(); ++i)
     tallies_[i].append(std::move(later.tallies_[i]));
-  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += later.sums_[i];
+  for (std::size_t i = 0; i < sums_.size(); ++i) add_count(sums_[i], later.sums_[i]);
   fault_.append(std::move(later.fault_));
-  violating_ += later.violating_;
+  add_count(violating_, later.violating_);
 }
 
 void Judge::set_fault(const ExecutionGraph& graph, const std::string& what) {
@@ -98,15 +99,15 @@ bool Judge::judge(const Execution& execution) {
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
     const Property& property = *properties[i];
     Tally& tally = tallies_[i];
-    if (property.seen(views_.of(i))) sums_[1 + i] += execution.copies;
+    if (property.seen(views_.of(i))) add_count(sums_[1 + i], execution.copies);
     const std::optional<Violation> finding = property.violated(views_.of(i));
     if (!finding) continue;
     violated = true;
-    tally.violations += execution.copies;
+    add_count(tally.violations, execution.copies);
     take(property, tally, execution, *finding);
   }
   if (violated) {
-    violating_ += execution.copies;
+    add_count(violating_, execution.copies);
     ++sums_[0];
   }
   return !(violated && what_->stop_at_violation);

@@ -7,12 +7,15 @@
 #include <numeric>
 #include <tuple>
 
+#include "explore/saturating.hpp"
+
 namespace ringcheck {
 
 std::uint64_t size_of(const StraightProgram& program, ExecutionClass executions) {
   std::uint64_t size = 1;
   for (std::size_t l = 0; l < executions.size(); ++l)
-    if (executions[l] == kAnyChoice) size *= program.locations[l].choices.size();
+    if (executions[l] == kAnyChoice)
+      size = count_product(size, program.locations[l].choices.size());
   return size;
 }
 
@@ -141,7 +144,7 @@ bool ClassSearch::search(std::size_t depth, const Arcs& arcs, bool in_order) {
   if (!(*go_on_)()) return false;
   ++counts_.nodes;
   if (is_class(depth, arcs, in_order)) {
-    counts_.complete += size_of(program_, chosen_);
+    add_count(counts_.complete, size_of(program_, chosen_));
     return (*visit_)(chosen_);
   }
   const std::size_t l = order_[depth];
@@ -177,7 +180,7 @@ ExploreCounts ClassSearch::run(const ClassVisitor& visit, const std::function<bo
   counts_ = {};
   search(0, Arcs{}, true);
   const int events = program_.events.size() - program_.events.locations();
-  counts_.events = counts_.complete * static_cast<std::uint64_t>(events);
+  counts_.events = count_product(counts_.complete, static_cast<std::uint64_t>(events));
   counts_.events_max = counts_.complete > 0 ? events : 0;
   return counts_;
 }

@@ -19,7 +19,7 @@ namespace ringcheck {
 using ExecutionClass = std::span<const int>;
 inline constexpr int kAnyChoice = -1;
 
-/// How many executions a class has.
+/// How many executions a class has, at most kMostCounted.
 std::uint64_t size_of(const StraightProgram& program, ExecutionClass executions);
 
 /// Called with each class of executions. Returns false to end the search.

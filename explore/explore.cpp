@@ -6,6 +6,7 @@
 
 #include "explore/explore_many.hpp"
 #include "explore/explore_with.hpp"
+#include "explore/saturating.hpp"
 #include "models/any_checker.hpp"
 #include "models/kept_checker.hpp"
 #include "models/model_data.hpp"
@@ -13,17 +14,17 @@
 namespace ringcheck {
 
 void ExploreCounts::add(const ExploreCounts& other) {
-  complete += other.complete;
-  blocked += other.blocked;
-  cut += other.cut;
-  counted += other.counted;
-  faults += other.faults;
+  add_count(complete, other.complete);
+  add_count(blocked, other.blocked);
+  add_count(cut, other.cut);
+  add_count(counted, other.counted);
+  add_count(faults, other.faults);
   discarded += other.discarded;
   dead += other.dead;
   symmetric += other.symmetric;
   nodes += other.nodes;
   checks += other.checks;
-  events += other.events;
+  add_count(events, other.events);
   events_max = std::max(events_max, other.events_max);
 }
 

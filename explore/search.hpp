@@ -11,6 +11,7 @@
 
 #include "explore/explore.hpp"
 #include "explore/picker.hpp"
+#include "explore/saturating.hpp"
 #include "explore/stepper.hpp"
 #include "explore/strata.hpp"
 #include "explore/stratum.hpp"
@@ -357,12 +358,12 @@ class Search {
   void count(const ExecutionGraph& graph, Ending ending, std::uint64_t copies) {
     const int events = graph.size() - graph.locations();
     if (ending == Ending::complete) {
-      counts_.complete += copies;
-      counts_.events += copies * static_cast<std::uint64_t>(events);
+      add_count(counts_.complete, copies);
+      add_count(counts_.events, count_product(copies, static_cast<std::uint64_t>(events)));
     }
-    if (ending == Ending::blocked) counts_.blocked += copies;
-    if (ending == Ending::cut) counts_.cut += copies;
-    if (ending == Ending::fault) counts_.faults += copies;
+    if (ending == Ending::blocked) add_count(counts_.blocked, copies);
+    if (ending == Ending::cut) add_count(counts_.cut, copies);
+    if (ending == Ending::fault) add_count(counts_.faults, copies);
     counts_.events_max = std::max(counts_.events_max, events);
     // Now and then is enough: nondeterministic code is so everywhere.
     if (std::has_single_bit(++visited_)) stepper_.check_determinism(graph);

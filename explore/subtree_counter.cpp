@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "explore/saturating.hpp"
+
 namespace ringcheck {
 
 SubtreeCounter::SubtreeCounter(const Program& program, StateObserver observer,
@@ -83,17 +85,20 @@ void SubtreeCounter::open(std::size_t depth, const ValueHistory& key, const Stat
 
 void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts& counts) {
   const int events = state.graph.size() - state.graph.locations();
-  counted_ += found.complete + found.blocked;
-  counts.counted += found.complete + found.blocked + found.cut;
-  counts.complete += found.complete;
-  counts.blocked += found.blocked;
-  counts.cut += found.cut;
-  counts.discarded += found.discarded;
-  counts.dead += found.dead;
-  counts.events += found.events + found.complete * static_cast<std::uint64_t>(events);
+  const std::uint64_t ended = count_sum(found.complete, found.blocked);
+  add_count(counted_, ended);
+  add_count(counts.counted, count_sum(ended, found.cut));
+  add_count(counts.complete, found.complete);
+  add_count(counts.blocked, found.blocked);
+  add_count(counts.cut, found.cut);
+  add_count(counts.discarded, found.discarded);
+  add_count(counts.dead, found.dead);
+  const std::uint64_t shared = count_product(found.complete, static_cast<std::uint64_t>(events));
+  add_count(counts.events, count_sum(found.events, shared));
   if (found.events_max >= 0)
     counts.events_max = std::max(counts.events_max, events + found.events_max);
-  for (std::size_t i = 1; i < its_->numbers.size(); ++i) its_->numbers[i] += sums_[found.sums + i];
+  for (std::size_t i = 1; i < its_->numbers.size(); ++i)
+    add_count(its_->numbers[i], sums_[found.sums + i]);
   for (std::size_t i = 0; i < its_->firsts.size(); ++i)
     if (its_->firsts[i] == 0) its_->firsts[i] = firsts_[found.firsts + i];
   if (its_->see_part) its_->see_part(state.graph);
@@ -115,19 +120,21 @@ void SubtreeCounter::keep(const Open& open, const ExploreCounts& counts) {
   if (its_->numbers[0] != sums_before_[open.sums] || counts.faults != open.before.faults) return;
   numbers_.add(open.key, static_cast<std::uint32_t>(found_.size()));
   Found& found = found_.emplace_back();
-  found.complete = counts.complete - open.before.complete;
-  found.blocked = counts.blocked - open.before.blocked;
-  found.cut = counts.cut - open.before.cut;
-  found.discarded = counts.discarded - open.before.discarded;
-  found.dead = counts.dead - open.before.dead;
-  found.events =
-      counts.events - open.before.events - found.complete * static_cast<std::uint64_t>(open.events);
+  found.complete = count_since(counts.complete, open.before.complete);
+  found.blocked = count_since(counts.blocked, open.before.blocked);
+  found.cut = count_since(counts.cut, open.before.cut);
+  found.discarded = count_since(counts.discarded, open.before.discarded);
+  found.dead = count_since(counts.dead, open.before.dead);
+  const std::uint64_t shared =
+      count_product(found.complete, static_cast<std::uint64_t>(open.events));
+  found.events = count_since(counts.events, open.before.events);
+  if (found.events != kMostCounted) found.events -= shared;
   // An execution has more events than the state; the search leaves the state by a read that already
   // has its event.
   if (counts.events_max > 0) found.events_max = counts.events_max - open.events;
   found.sums = static_cast<std::uint32_t>(sums_.size());
   for (std::size_t i = 0; i < its_->numbers.size(); ++i)
-    sums_.push_back(its_->numbers[i] - sums_before_[open.sums + i]);
+    sums_.push_back(count_since(its_->numbers[i], sums_before_[open.sums + i]));
   found.firsts = static_cast<std::uint32_t>(firsts_.size());
   firsts_.insert(firsts_.end(), its_->firsts.begin(), its_->firsts.end());
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "explore/decisions.hpp"
+#include "explore/saturating.hpp"
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 
@@ -136,7 +137,7 @@ std::uint64_t Symmetry::copies(const ExecutionGraph& graph) const {
       equal = order == Order::less ? 1 : equal + 1;
       // n! divided by the factorials of the runs of equal threads, factor by factor: a binomial
       // coefficient after each run, so the division leaves no remainder.
-      copies = copies * (i + 1) / equal;
+      copies = count_share(copies, i + 1, equal);
     }
   }
   return copies;

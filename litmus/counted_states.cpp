@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "explore/saturating.hpp"
 #include "explore/thread_run.hpp"
 #include "models/flags.hpp"
 #include "models/kept_checker.hpp"
@@ -167,7 +168,8 @@ bool CountedStates::visit(ExecutionClass executions, const Visitor& visit) {
   for (const Speaker& speaker : speakers_) show(speaker);
   for (;;) {
     std::uint64_t number = 1;
-    for (const std::size_t l : open) number *= seen_[l].kinds[seen_[l].kind].choices;
+    for (const std::size_t l : open)
+      number = count_product(number, seen_[l].kinds[seen_[l].kind].choices);
     if (!visit(state_, number)) return false;
     std::size_t i = open.size();
     while (i > 0 && seen_[open[i - 1]].kind + 1 == seen_[open[i - 1]].kinds.size()) {

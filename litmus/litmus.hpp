@@ -66,7 +66,8 @@ struct LitmusResult {
   litmus::Quantifier quantifier = litmus::Quantifier::exists;
   std::string condition;  ///< with its quantifier
   LitmusObservation observation = LitmusObservation::never;
-  std::uint64_t positive = 0;       ///< executions that pass the filter and satisfy the proposition
+  /// Executions that pass the filter and satisfy the proposition. Counts stop at kMostCounted.
+  std::uint64_t positive = 0;
   std::uint64_t negative = 0;       ///< executions that pass the filter and do not
   std::vector<LitmusState> states;  ///< as herd7 sorts them
   std::vector<std::string> flags;   ///< those that some execution raises, sorted
@@ -158,9 +159,10 @@ enum class Statistics : bool { no, yes };
 std::string to_herd_log(const LitmusResult& result, Statistics statistics = Statistics::no);
 
 /// The result as one JSON object in one line, without a line end: file, name, observation,
-/// positive, negative, states, flags, executions, seconds; limit_reached, if so; loops_cut, the
-/// number of executions that were cut, instead of states if there are any; expected and agrees, if
-/// the answer is judged; and explored, for statistics.
+/// positive, negative, states, flags, executions, seconds; counts_stop_at, if a count is too large for a
+/// number; limit_reached, if so; loops_cut, the number of executions that were cut, instead of
+/// states if there are any; expected and agrees, if the answer is judged; and explored, for
+/// statistics.
 std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement = {},
                     Statistics statistics = Statistics::no);
 

@@ -3,12 +3,14 @@
 // satisfy the condition, not its proposition. The Observation line is about the proposition in
 // every case.
 // Source: the log of herd7 7.58. Deviations: no Hash line; a line `Bound` when a limit ended the
-// run, a line `Explored` for statistics.
+// run, a line `Counts` when a count is too large for a number, a line `Explored` for statistics.
 // Tested by tests/litmus/report_test.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "explore/saturating.hpp"
 #include "litmus/litmus.hpp"
 
 namespace ringcheck {
@@ -30,6 +32,11 @@ std::string_view kind_of(litmus::Quantifier quantifier) {
 /// One line; bytes that are not UTF-8 (of a file name, say) are replaced.
 std::string dump(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// True iff a count is too large for a number.
+bool has_most_counted(const LitmusResult& result) {
+  return std::max({result.positive, result.negative, result.counts.complete}) == kMostCounted;
 }
 
 nlohmann::ordered_json explored(const ExploreCounts& counts) {
@@ -68,6 +75,9 @@ std::string to_herd_log(const LitmusResult& result, Statistics statistics) {
     log += fmt::format("Bound {} loops {}\n", result.name, result.counts.cut);
   if (result.counts.limit_reached())
     log += fmt::format("Bound {} executions {}\n", result.name, result.counts.complete);
+  if (has_most_counted(result))
+    log += fmt::format("Counts {} stop at {}: so many executions, or more\n", result.name,
+                       kMostCounted);
   if (statistics == Statistics::yes)
     log += fmt::format(
         "Explored {} nodes {} checks {} complete {} blocked {} dead {} discarded {} events {}\n",
@@ -93,6 +103,7 @@ std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement
   }
   object["flags"] = result.flags;
   object["executions"] = result.counts.complete;
+  if (has_most_counted(result)) object["counts_stop_at"] = kMostCounted;
   if (result.counts.limit_reached()) object["limit_reached"] = true;
   if (result.counts.cut > 0) object["loops_cut"] = result.counts.cut;
   if (!judgement.expected.empty()) object["expected"] = judgement.expected;

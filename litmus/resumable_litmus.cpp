@@ -6,6 +6,7 @@
 
 #include "check/counts_json.hpp"
 #include "explore/parallel.hpp"
+#include "explore/saturating.hpp"
 #include "litmus/test_run.hpp"
 
 namespace ringcheck {
@@ -146,8 +147,8 @@ std::vector<Path> ResumableLitmus::left() const {
 void ResumableLitmus::append(ResumableLitmus&& other) {
   LitmusResult& result = state_->result;
   State& from = *other.state_;
-  result.positive += from.result.positive;
-  result.negative += from.result.negative;
+  add_count(result.positive, from.result.positive);
+  add_count(result.negative, from.result.negative);
   result.seconds += from.result.seconds;
   result.counts.add(from.result.counts);
   state_->seen.add(from.seen);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "explore/explore_many.hpp"
+#include "explore/saturating.hpp"
 #include "explore/watch.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/architecture.hpp"
@@ -129,11 +130,11 @@ class Run {
   void add(const nlohmann::ordered_json& seen) {
     for (const auto& [state, executions] :
          seen.at("states").get<std::vector<std::pair<Values, std::uint64_t>>>())
-      states_[state] += executions;
+      add_count(states_[state], executions);
     for (const auto& flag : seen.at("flags")) flags_.insert(flag.get<std::string>());
   }
   void add(const Run& other) {
-    for (const auto& [state, executions] : other.states_) states_[state] += executions;
+    for (const auto& [state, executions] : other.states_) add_count(states_[state], executions);
     flags_.insert(other.flags_.begin(), other.flags_.end());
   }
 
@@ -160,7 +161,7 @@ class Run {
 
   void count(const Execution& execution, LitmusResult& result) {
     read_state(execution.graph);
-    const std::uint64_t copies = execution.copies * ways_of_herd(execution.graph);
+    const std::uint64_t copies = count_product(execution.copies, ways_of_herd(execution.graph));
     bool counts = false;
     if (arrangements_.size() == 1) {
       counts = take_state(copies, result);
@@ -175,7 +176,7 @@ class Run {
       }
       for (const auto& [state, arrangements] : states) {
         state_ = state;
-        counts |= take_state(arrangements * copies / arrangements_.size(), result);
+        counts |= take_state(count_share(copies, arrangements, arrangements_.size()), result);
       }
     }
     if (!counts) return;
@@ -205,7 +206,7 @@ class Run {
     std::uint64_t seen = 0;
     const auto take = [&](const Values& state, std::uint64_t executions) {
       state_ = state;
-      seen += executions;
+      add_count(seen, executions);
       const bool counts = take_state(executions, result);
       return Taken{counts, go_on()};
     };
@@ -246,11 +247,11 @@ class Run {
   /// count.
   bool take_state(std::uint64_t executions, LitmusResult& result) {
     if (compiled_.filter && !holds(*compiled_.filter, state_)) return false;
-    (holds(compiled_.condition, state_) ? result.positive : result.negative) += executions;
+    add_count(holds(compiled_.condition, state_) ? result.positive : result.negative, executions);
     // Most states come in their order.
     const auto after = last_ ? std::next(*last_) : states_.end();
     last_ = states_.try_emplace(after, shown_values());
-    (*last_)->second += executions;
+    add_count((*last_)->second, executions);
     return true;
   }
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "explore/saturating.hpp"
+
 namespace ringcheck::source {
 
 ProgramError error_of(const Subject& subject, ErrorKind kind, std::uint32_t place,
@@ -11,9 +13,9 @@ ProgramError error_of(const Subject& subject, ErrorKind kind, std::uint32_t plac
 }
 
 void append(CheckResult& whole, CheckResult&& later) {
-  whole.executions += later.executions;
-  whole.blocked += later.blocked;
-  whole.cut += later.cut;
+  add_count(whole.executions, later.executions);
+  add_count(whole.blocked, later.blocked);
+  add_count(whole.cut, later.cut);
   if (whole.bound.empty()) whole.bound = std::move(later.bound);
   if (whole.leak.empty()) whole.leak = std::move(later.leak);
   whole.error = std::move(later.error);
@@ -28,7 +30,7 @@ ExecutionTally::ExecutionTally(const Subject& subject, const Program& program, c
       termination_(options.termination) {}
 
 void ExecutionTally::append(ExecutionTally&& later) {
-  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] += later.numbers_[i];
+  for (std::size_t i = 0; i < numbers_.size(); ++i) add_count(numbers_[i], later.numbers_[i]);
   for (std::size_t i = 0; i < firsts_.size(); ++i)
     if (firsts_[i] == 0) firsts_[i] = later.firsts_[i];
   source::append(found_, std::move(later.found_));
@@ -65,9 +67,9 @@ bool ExecutionTally::look_at(const Execution& execution) {
   if (!judged.by_ends) ++numbers_[kLookedAt];
   if (!judged.counts) return true;
   if (judged.leak && firsts_[kLeak] == 0) firsts_[kLeak] = *judged.leak + 1;
-  numbers_[judged.blocked ? kBlocked : kExecutions] += execution.copies;
+  add_count(numbers_[judged.blocked ? kBlocked : kExecutions], execution.copies);
   if (execution.ending != Ending::cut && !judged.cut) return true;
-  numbers_[kCut] += execution.copies;
+  add_count(numbers_[kCut], execution.copies);
   const std::uint32_t place =
       judged.cut ? judged.place : subject_.faults().find(execution.text).place;
   if (firsts_[kBound] == 0) firsts_[kBound] = place + 1;
@@ -75,9 +77,9 @@ bool ExecutionTally::look_at(const Execution& execution) {
 }
 
 CheckResult ExecutionTally::take() {
-  found_.executions += numbers_[kExecutions];
-  found_.blocked += numbers_[kBlocked];
-  found_.cut += numbers_[kCut];
+  add_count(found_.executions, numbers_[kExecutions]);
+  add_count(found_.blocked, numbers_[kBlocked]);
+  add_count(found_.cut, numbers_[kCut]);
   if (firsts_[kBound] != 0)
     found_.bound = "a loop at " + subject_.code().where(firsts_[kBound] - 1);
   if (firsts_[kLeak] != 0) found_.leak = subject_.code().where(firsts_[kLeak] - 1);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "explore/saturating.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
 
@@ -75,6 +76,51 @@ TEST(SymmetricThreadsOfLitmus, DifferInRegistersOrText) {
                     "P1(int *x) { WRITE_ONCE(*x, 2); }\nexists (x=1)\n"),
             0U);
 }
+
+/// `writers` threads that store to x, and `readers` threads that read it.
+std::string same_threads(int writers, int readers) {
+  std::string text = "C many\n{}\n";
+  for (int t = 0; t < writers + readers; ++t)
+    text += "P" + std::to_string(t) +
+            (t < writers ? "(int *x) { WRITE_ONCE(*x, 1); }\n"
+                         : "(int *x) { int r0; r0 = READ_ONCE(*x); }\n");
+  return text + "exists (x=1)\n";
+}
+
+struct CountRow {
+  const char* name;
+  int writers;
+  int readers;
+  std::uint64_t executions;
+};
+
+class LargeCounts : public ::testing::TestWithParam<CountRow> {};
+
+// n writers have n! orders; each of n readers of one write has two.
+TEST_P(LargeCounts, StopAtTheLargestNumber) {
+  const LitmusTest test =
+      parse_litmus(same_threads(GetParam().writers, GetParam().readers), "many.litmus");
+  const LitmusResult result = run_litmus(test, find_model("lkmm"));
+  EXPECT_EQ(result.positive, GetParam().executions);
+  EXPECT_EQ(result.observation, LitmusObservation::always);
+  ASSERT_EQ(result.states.size(), 1U);
+  EXPECT_EQ(result.states.front().executions, GetParam().executions);
+  const bool is_most = GetParam().executions == kMostCounted;
+  EXPECT_EQ(
+      to_herd_log(result).find("Counts many stop at 18446744073709551615") != std::string::npos,
+      is_most);
+  EXPECT_EQ(to_json(result).find("\"counts_stop_at\":18446744073709551615") != std::string::npos,
+            is_most);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tests, LargeCounts,
+                         ::testing::Values(CountRow{"TwentyWriters", 20, 0, 2432902008176640000U},
+                                           CountRow{"TwentyOneWriters", 21, 0, kMostCounted},
+                                           CountRow{"SixtySixWriters", 66, 0, kMostCounted},
+                                           CountRow{"SixtyThreeReaders", 1, 63,
+                                                    std::uint64_t{1} << 63U},
+                                           CountRow{"SixtyFourReaders", 1, 64, kMostCounted}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
 }  // namespace ringcheck
