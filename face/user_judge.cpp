@@ -131,7 +131,8 @@ void UserJudge::judge_flags(const ExecutionGraph& graph) {
   const std::vector<std::string> names = session_->model().flag_names();
   judged_races_ |= std::ranges::find(names, "data-race") != names.end();
   if (names.empty()) return;
-  for (const std::string& flag : session_->model().flags(graph)) take(flag, graph, "");
+  for (const std::string& flag : session_->model().flags(graph, LocationSet{}))
+    take(flag, graph, "");
 }
 
 void UserJudge::judge_freed(const ExecutionGraph& graph) {

@@ -48,6 +48,53 @@ TEST_P(Flags, MayVaryWhereRfAndCoCount) {
   EXPECT_EQ(vary, GetParam().may_vary);
 }
 
+struct LockRow {
+  const char* name;
+  const char* text;
+  std::vector<std::string> flags;
+};
+
+const LockRow kLockRows[] = {
+    {"ALockThatIsOnlyALockRaisesNone",
+     "P0(spinlock_t *s, int *x) { spin_lock(s); WRITE_ONCE(*x, 1); spin_unlock(s); }\n"
+     "P1(spinlock_t *s) { int r0 = spin_trylock(s); int r1 = spin_is_locked(s); }\nexists (x=1)\n",
+     {}},
+    {"UnlockWithoutALock",
+     "P0(spinlock_t *s) { spin_unlock(s); }\nexists (true)\n",
+     {"unmatched-unlock"}},
+    {"UnlockTwice",
+     "P0(spinlock_t *s) { spin_lock(s); spin_unlock(s); spin_unlock(s); }\nexists (true)\n",
+     {"unmatched-unlock"}},
+    {"UnlockInAnotherThread",
+     "P0(spinlock_t *s) { spin_lock(s); }\nP1(spinlock_t *s) { spin_unlock(s); }\nexists (true)\n",
+     {"unmatched-unlock"}},
+    {"ReadOfALock",
+     "P0(spinlock_t *s) { spin_lock(s); spin_unlock(s); }\n"
+     "P1(spinlock_t *s) { int r0 = READ_ONCE(*s); }\nexists (1:r0=1)\n",
+     {"mixed-lock-accesses"}},
+    {"StoreToALock",
+     "P0(spinlock_t *s) { spin_lock(s); spin_unlock(s); }\n"
+     "P1(spinlock_t *s) { WRITE_ONCE(*s, 0); }\nexists (true)\n",
+     {"mixed-lock-accesses"}},
+    {"FinalValueOfALock",
+     "P0(spinlock_t *s) { spin_lock(s); spin_unlock(s); }\nexists (s=0)\n",
+     {"lock-final"}},
+    {"ShownFinalValueOfALock",
+     "P0(spinlock_t *s) { spin_lock(s); spin_unlock(s); }\nlocations [s;]\nexists (true)\n",
+     {"lock-final"}},
+};
+
+class LockFlags : public ::testing::TestWithParam<LockRow> {};
+
+// As lock.cat of Linux 6.1 has them.
+TEST_P(LockFlags, SayHowALockIsMisused) {
+  const LitmusTest test = tests::parse(std::string("C t\n{}\n") + GetParam().text);
+  EXPECT_EQ(run_litmus(test, find_model("lkmm")).flags, GetParam().flags);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tests, LockFlags, ::testing::ValuesIn(kLockRows),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(Tests, Flags, ::testing::ValuesIn(kRows),
                          [](const auto& row) { return std::string(row.param.name); });
 
