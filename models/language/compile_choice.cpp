@@ -13,7 +13,9 @@
 //   - both need x to be part of the last rf or co, which is checked.
 //
 // Only complete graphs are tested for whether there is a choice, and whether the text computes rf
-// and co as the graph has them: until then more edges may come. Uses of the names after their last
+// and co as the graph has them: until then more edges may come. An unlock that the text's co leaves
+// out may stand anywhere in the graph's: lock.cat does so with one that matches no lock, and raises
+// a flag. Uses of the names after their last
 // binding read the graph, so axioms cost no more than in a text that takes rf and co as given.
 //
 // Other choices are refused. Source: herd7's manual, "Cat language"; lock.cat of Linux 6.1.
@@ -24,6 +26,12 @@
 #include "models/language/compiler.hpp"
 
 namespace ringcheck::cat {
+
+namespace {
+
+constexpr EventTest kUnlocks[] = {{.kinds = Kinds::writes, .any = {Tag::unlock}}};
+
+}  // namespace
 
 void Compiler::note_last_bindings() {
   for (const Statement* s : statements_) {
@@ -77,11 +85,24 @@ void Compiler::settle(const Statement& s) {
     builder_.at(s.at);
     const NodeId given = builder_.leaf(g.op, Type::relation);
     if (g.computed == given) continue;
-    require_when_complete(
-        builder_.unite(builder_.subtract(g.computed, given), builder_.subtract(given, g.computed)),
-        std::string("generated-") + g.name, s.at);
+    require_when_complete(builder_.unite(builder_.subtract(g.computed, given),
+                                         g.op == Op::co ? missing_order(g.computed)
+                                                        : builder_.subtract(given, g.computed)),
+                          std::string("generated-") + g.name, s.at);
     top_ = scopes_.bind(top_, g.name, Value::of(given));
   }
+}
+
+/// What the graph's co has beyond `computed`, but for unlocks that `computed` does not order at all.
+NodeId Compiler::missing_order(NodeId computed) {
+  PlanBuilder& b = builder_;
+  const NodeId missing = b.subtract(b.leaf(Op::co, Type::relation), computed);
+  if (!plan().covers_locks) return missing;
+  const NodeId free =
+      b.subtract(b.subtract(b.named_set({"UL", kUnlocks}), b.domain(computed)), b.range(computed));
+  const NodeId kept = b.identity_on(b.complement(free));
+  const NodeId parts[] = {kept, missing, kept};
+  return b.sequence(parts);
 }
 
 void Compiler::require_when_complete(NodeId empty, const std::string& name, const Position& at) {

@@ -110,6 +110,7 @@ class Compiler {
   void note_last_bindings();
   void with_from(const Statement& s);
   void settle(const Statement& s);
+  NodeId missing_order(NodeId computed);
   void require_when_complete(NodeId empty, const std::string& name, const Position& at);
   void check_choices();
   [[nodiscard]] bool contains(NodeId whole, NodeId part) const;

@@ -70,6 +70,19 @@ TEST_F(SlowKernelTree, ItsTestsHaveOneAnswer) {
   for (const auto& test : tests) expect_one_answer(read_text(test), test.filename().string());
 }
 
+TEST_F(SlowKernelTree, UnlocksWithoutALockHaveOneAnswer) {
+  const char* const tests[] = {
+      "P0(spinlock_t *s) { spin_unlock(s); }\nexists (true)\n",
+      "P0(spinlock_t *s) { spin_lock(s); spin_unlock(s); spin_unlock(s); }\n"
+      "P1(spinlock_t *s, int *x) { spin_lock(s); WRITE_ONCE(*x, 1); spin_unlock(s); }\n"
+      "exists (x=1)\n",
+      "P0(spinlock_t *s, int *x) { spin_lock(s); WRITE_ONCE(*x, 1); }\n"
+      "P1(spinlock_t *s, int *x) { int r0 = READ_ONCE(*x); spin_unlock(s); }\n"
+      "exists (1:r0=1)\n",
+  };
+  for (const std::string test : tests) expect_one_answer("C t\n{}\n" + test, test);
+}
+
 // RINGCHECK_SEED and RINGCHECK_CASES choose other tests, and more.
 TEST_F(SlowKernelTree, RandomTestsHaveOneAnswer) {
   const std::uint64_t first = setting("RINGCHECK_SEED", 1);
