@@ -4,9 +4,9 @@
 // of 4 bytes hold their value with its sign extended; in tests with accesses of several sizes they
 // hold a part of it with zeros above. Registers hold what the instruction makes of the value. A
 // store-conditional fails when it has no reservation of its address, and may fail when it has one:
-// two executions. Between the load and the store-conditional the thread may not store to the
-// location: architectures leave it to the machine whether that ends the reservation. Tested by
-// tests/litmus/assembly_test.cpp and assembly_rows_test.cpp.
+// two executions. Between the load and a store-conditional that has its reservation the thread may
+// not store to the location: architectures leave it to the machine whether that ends the
+// reservation. Tested by tests/litmus/assembly_test.cpp and assembly_rows_test.cpp.
 #include <array>
 
 #include "litmus/arithmetic.hpp"
@@ -177,7 +177,7 @@ class Execution {
     if (reserved_ && where.known && reservation_.known &&
         where.value < reservation_.value + reserved_bytes_ &&
         reservation_.value < where.value + bytes_of(s))
-      fail(s, Fault::between);
+      stored_between_ = &s;
   }
 
   [[nodiscard]] bool has_several_sizes() const { return code_.bytes.piece != 0; }
@@ -191,6 +191,7 @@ class Execution {
     switch (s.row->act) {
       case Act::load_reserved:
         reserved_ = true;
+        stored_between_ = nullptr;
         reservation_ = where;
         reserved_bytes_ = bytes_of(s);
         reservation_slot_ = run_.next_slot();
@@ -234,6 +235,7 @@ class Execution {
     const Word value = stored(s, s.a);
     bool succeeds = reserved_ && reserved_bytes_ == bytes_of(s) &&
                     run_.branch_speculatively(where == reservation_);
+    if (succeeds && stored_between_ != nullptr) fail(*stored_between_, Fault::between);
     if (succeeds) succeeds = run_.choose(2) == 0;
     reserved_ = false;
     Word status(succeeds ? 0 : 1);
@@ -377,6 +379,7 @@ class Execution {
   int reservation_slot_ = 0;
   std::uint8_t reserved_bytes_ = 1;
   Word reservation_;
+  const Step* stored_between_ = nullptr;  // the last store to the reserved location
   std::array<int, 64> rounds_{};
   std::array<Word, kMaxRegisters> registers_{};
 };

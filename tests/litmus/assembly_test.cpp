@@ -290,6 +290,19 @@ TEST(Assembly, StoreConditionalsSucceedOrFail) {
   EXPECT_EQ(counts(two, "sc"), "0 4");
 }
 
+// Only a store-conditional that has the reservation asks whether a store in between ended it.
+TEST(Assembly, StoresAfterALoadReservedThatHasNoStoreConditional) {
+  const std::string riscv = "RISCV t\n{0:x6=x; 0:x5=1;}\n P0 ;\n lr.w x7,(x6) ;\n sw x5,0(x6) ;\n ";
+  EXPECT_EQ(counts(riscv + "nop ;\nexists ([x]=1)"), "1 0");
+  EXPECT_EQ(counts(riscv + "lr.w x7,(x6) ;\n sc.w x8,x5,(x6) ;\nexists (0:x8=0)"), "1 1");
+  const std::string arm = "AArch64 t\n{0:X1=x; 0:X2=y; 0:X5=1;}\n P0 ;\n LDXR W0,[X1] ;\n ";
+  EXPECT_EQ(counts(arm + "LDADD W5,W6,[X1] ;\n LDXR W0,[X1] ;\n STXR W3,W0,[X1] ;\n"
+                         "exists (0:X3=0)"),
+            "1 1");
+  EXPECT_EQ(counts(arm + "STR W5,[X1] ;\n STXR W3,W0,[X2] ;\nexists (0:X3=1)"), "1 0");
+  EXPECT_THROW(counts(riscv + "sc.w x8,x5,(x6) ;\nexists (0:x8=0)"), InputError);
+}
+
 // An AMO with .aq holds back later loads after its store as well, since it is one operation.
 TEST(Assembly, AmosOfRiscvAreOneOperation) {
   const auto sb = [](const std::string& amo) {
