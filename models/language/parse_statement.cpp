@@ -1,16 +1,38 @@
 // The parser of the cat language: statements, including those of bell files.
 // Tested by tests/models/parser_test.cpp.
+#include <algorithm>
+#include <span>
+
 #include "models/language/parser.hpp"
 
 namespace ringcheck::cat {
 
-// An optional title: "Text", Name, Name "Text" or Name Name; an option such as withoutco may follow
-// the text.
+namespace {
+
+/// Words that may stand before the name of a model. Others there are misspelt statements.
+constexpr std::string_view kArchitectures[] = {
+    "AArch32", "AArch64", "ARM",    "ASL", "BPF", "C",     "CPP",    "JAVA", "LISA",
+    "LKMM",    "MIPS",    "OPENCL", "PPC", "PTX", "RISCV", "VULKAN", "X86",  "X86_64"};
+
+/// Options of herd7 that may stand after the name of a model.
+constexpr std::string_view kOptions[] = {"withco",      "withoutco", "withinit",
+                                         "withoutinit", "withsc",    "withoutsc"};
+
+}  // namespace
+
+// An optional title: "Text" or Name, after an architecture or not, and options.
 void Parser::title() {
-  if (peek().kind == TokenKind::name) file_.title = std::string(take().text);
-  const bool text = peek().kind == TokenKind::string;
-  if (text || peek().kind == TokenKind::name) file_.title = std::string(take().text);
-  if (text && peek().kind == TokenKind::name) take();
+  const auto is_one_of = [&](std::span<const std::string_view> words, const Token& token) {
+    return token.kind == TokenKind::name && std::ranges::find(words, token.text) != words.end();
+  };
+  const auto is_name = [&] {
+    return peek().kind == TokenKind::string ||
+           (peek().kind == TokenKind::name && !is_one_of(kOptions, peek()));
+  };
+  const bool architecture = is_one_of(kArchitectures, peek());
+  if (is_name()) file_.title = std::string(take().text);
+  if (architecture && is_name()) file_.title = std::string(take().text);
+  while (is_one_of(kOptions, peek())) take();
   accept_keyword("catdep");
 }
 

@@ -78,6 +78,8 @@ TEST(Parser, Statements) {
   EXPECT_FALSE(file.statements[8].negated);
   EXPECT_EQ(parse_text("AArch64 \"Arm\"\nlet a = b").title, "Arm");
   EXPECT_EQ(parse_text("AArch64\nlet a = b").title, "AArch64");
+  EXPECT_EQ(parse_text("X86 TSO let a = b").title, "TSO");
+  EXPECT_EQ(parse_text("\"A title\" withinit withoutco\nlet a = b").title, "A title");
   EXPECT_TRUE(parse_text("").statements.empty());
 }
 
@@ -101,6 +103,15 @@ TEST(Parser, ErrorsNameThePlaceWhatWasSeenAndWhatWasExpected) {
       {"let a = b )",
        "p.cat:1:11: saw ')', expected 'let', 'acyclic', 'irreflexive', 'empty', 'flag', 'include' "
        "or 'show'"},
+      {"acylic sc",
+       "p.cat:1:8: saw 'sc', expected 'let', 'acyclic', 'irreflexive', 'empty', 'flag', 'include' "
+       "or 'show'"},
+      {"sc\nacylic\nacyclic po",
+       "p.cat:2:1: saw 'acylic', expected 'let', 'acyclic', 'irreflexive', 'empty', 'flag', "
+       "'include' or 'show'"},
+      {"\"sc\" acylic\nacyclic po",
+       "p.cat:1:6: saw 'acylic', expected 'let', 'acyclic', 'irreflexive', 'empty', 'flag', "
+       "'include' or 'show'"},
       {"acyclic", "p.cat:1:8: saw end of file, expected an expression"},
       {"acyclic po as", "p.cat:1:14: saw end of file, expected the name of the test after 'as'"},
       {"flag po", "p.cat:1:6: saw 'po', expected 'acyclic', 'irreflexive' or 'empty'"},
