@@ -52,6 +52,8 @@ Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
   note_last_bindings();
   define_base();
   for (const Statement* s : statements_) {
+    check_names(*s);
+    locals_.clear();
     statement(*s);
     settle(*s);
   }

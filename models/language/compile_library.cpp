@@ -197,13 +197,23 @@ Value Compiler::generate_orders(const Value& argument, const Position& at) {
   return orders;
 }
 
+/// Lets a member of an explicit set have the type of those before it.
+void Compiler::require_type(const Value& member, const Position& at, std::optional<Type>& type) {
+  const Node& n = builder_.node(as_whole_node(member, at));
+  if (n.op == Op::empty_relation || n.op == Op::empty_set) return;
+  if (type && *type != n.type)
+    fail(at, "saw a set of events and a relation in one set, expected members of one kind");
+  type = n.type;
+}
+
 Value Compiler::explicit_set(const Expr& e, Scope scope) {
   std::vector<Value> items;
   for (const ExprPtr& arg : e.args) items.push_back(evaluate(*arg, scope));
   if (items.size() == 1 && items.front().kind == Value::Kind::element)
     return add(items.front(), Value::of_items(Value::Kind::collection, {}), e.at);
+  std::optional<Type> type;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].kind == Value::Kind::node) (void)as_whole_node(items[i], e.args[i]->at);
+    if (items[i].kind == Value::Kind::node) require_type(items[i], e.args[i]->at, type);
     if (items[i].kind == Value::Kind::element)
       fail(e.args[i]->at, "saw an element among others, expected {x} with x alone");
   }

@@ -195,7 +195,8 @@ void Compiler::define_base() {
   define("cross", Builtin::cross);
   define("generate_orders", Builtin::generate_orders);
   if (!users_) return;
-  for (const char* name : {"classes-loc", "classes", "linearisations", "linearizations"})
+  for (const char* name :
+       {"classes-loc", "classes", "linearisations", "linearizations", "tag2scope"})
     define(name, Builtin::of_graphs);
   for (const char* name : {"at-least-one-writable", "same-oa", "oa-changes"})
     define(name, Builtin::of_tables);
@@ -208,6 +209,24 @@ const Value* Compiler::find_word(const std::string& name) {
   if (known != words_.end()) return &known->second;
   const NodeId node = node_of_word(name);
   return node == kNoNode ? nullptr : &words_.emplace(name, Value::of(node)).first->second;
+}
+
+// True iff find_word() finds it.
+bool Compiler::is_word(const std::string& name) {
+  const bool bell = plan().has_bell;
+  const auto knows = [&](const Vocabulary& vocabulary) {
+    const NamedSet* set = find_set(vocabulary, name, users_);
+    return set != nullptr && (!bell || is_of_locks(*set));
+  };
+  if (knows(vocabulary_)) return true;
+  const auto is_in = [&](const auto& names) {
+    return std::ranges::find(names, name) != std::end(names);
+  };
+  if (!users_) return false;
+  if (is_in(kNoEvents) || is_in(kNoPairs)) return true;
+  if (is_in(kUnrecordedSets) || is_in(kUnrecordedRelations)) return true;
+  return !bell &&
+         std::ranges::any_of(all_vocabularies(), [&](const Vocabulary* v) { return knows(*v); });
 }
 
 // With a bell file, its enums declare the annotations.

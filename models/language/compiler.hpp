@@ -37,6 +37,7 @@ class Compiler {
   void define_base();
   const Value* find_word(const std::string& name);
   NodeId node_of_word(const std::string& name);
+  [[nodiscard]] bool is_word(const std::string& name);
   void define_derived();
   void define_given_execution();
   void define_execution_to_be_generated();
@@ -63,6 +64,14 @@ class Compiler {
   void run_body(const std::vector<Statement>& body, Scope scope);
   NodeId unless_empty(NodeId n);
   NodeId if_empty(NodeId n);
+
+  // compile_names.cpp
+  void check_names(const Statement& s);
+  void check_names(const std::vector<Statement>& body);
+  void check_names(const std::vector<Binding>& bindings, bool recursive);
+  void check_names(const Expr& e);
+  void add_locals(const Pattern& pattern);
+  void require_name(const Expr& name);
 
   // compile_binding.cpp
   Scope bind(const std::vector<Binding>& bindings, bool recursive, Scope scope, bool top);
@@ -102,6 +111,7 @@ class Compiler {
   [[nodiscard]] bool is_empty(const Value& value);
   [[nodiscard]] bool is_empty(NodeId n);
   Value explicit_set(const Expr& e, Scope scope);
+  void require_type(const Value& member, const Position& at, std::optional<Type>& type);
   Value add(const Value& member, const Value& set, const Position& at);
   Value collection_operation(ExprKind kind, const std::vector<Value>& args, const Position& at);
   Slice slice_of(ExprKind kind, const std::vector<Value>& args, const Position& at);
@@ -147,6 +157,7 @@ class Compiler {
   std::set<std::string> foreign_;       // words of other machines that the text names
   std::map<std::string, Value> words_;  // what find_word has found
   std::map<NodeId, bool> empty_;        // what is_empty has found
+  std::vector<std::string> locals_;     // names around the expression that check_names is at
   int tries_ = 0;                       // how many `try` surround what is evaluated
   int elements_ = 0;
   int steps_ = 0;

@@ -127,6 +127,15 @@ TEST(Language, TextsThatMakeTheExecutionStartWithoutCoAndLocks) {
   for (const cat::Test& test : plan.axioms) EXPECT_TRUE(test.when_complete) << test.name;
 }
 
+TEST(Language, NamesAreDefinedWhereTheyAreBound) {
+  for (const char* text :
+       {"let f x = try nothing with x", "let rec f x = g x and g y = f y",
+        "let a = match {po} with {} -> po || x ++ y -> x end", "let f (x, _) = let y = x in y | M",
+        "procedure rec p x = let y = x forall z in {y} do call p(z | y) end end",
+        "let f = fun (x, y) -> x ; y let a = f (po, rf)"})
+    EXPECT_EQ(error_of(text), "no error") << text;
+}
+
 TEST(Language, ErrorsNameThePlace) {
   const std::string e = "enum E = 'a || 'b ";
   const std::pair<std::string, std::string> table[] = {
@@ -190,6 +199,22 @@ TEST(Language, ErrorsNameThePlace) {
        "1:15: saw something else than a set of sets of relations, expected one"},
       {"let a = generate_orders(W)",
        "1:25: saw something else than a set and a relation, expected generate_orders(set, order)"},
+      {"let a = {po, R}",
+       "1:14: saw a set of events and a relation in one set, expected members of one kind"},
+      {"let f(x) = x | nothing", "1:16: saw 'nothing', expected a name that is defined"},
+      {"let a = let f = fun x -> x ; g in po", "1:30: saw 'g', expected a name that is defined"},
+      {"let a = if \"v\" then nothing else po",
+       "1:21: saw 'nothing', expected a name that is defined"},
+      {e + "let a = match 'a with 'a -> po || _ -> b end",
+       "1:58: saw 'b', expected a name that is defined"},
+      {"let a = match {} with {} -> po || x ++ y -> z end",
+       "1:45: saw 'z', expected a name that is defined"},
+      {"procedure p x = let y = x acyclic y | z end",
+       "1:39: saw 'z', expected a name that is defined"},
+      {"procedure p (x, y) = forall z in {x} do empty z end acyclic z end",
+       "1:61: saw 'z', expected a name that is defined"},
+      {"let f x = try nothing with none", "1:28: saw 'none', expected a name that is defined"},
+      {"let f x = g x let g y = y", "1:11: saw 'g', expected a name that is defined"},
       {"let a = tag2events(R)", "1:20: saw something else than a tag, expected one such as 'once"},
   };
   for (const auto& [text, message] : table)
