@@ -18,8 +18,8 @@ namespace ringcheck {
 BodyContext::BodyContext(Layout& layout, std::function<void()> explore)
     : setting_up_(&layout), layout_(layout), explore_(std::move(explore)) {}
 
-BodyContext::BodyContext(const Layout& layout, const ExecutionGraph& graph)
-    : setting_up_(nullptr), layout_(layout), graph_(&graph) {}
+BodyContext::BodyContext(const Layout& layout, const ExecutionGraph& graph, RunThreads run_threads)
+    : setting_up_(nullptr), layout_(layout), graph_(&graph), run_threads_(std::move(run_threads)) {}
 
 BodyContext::~BodyContext() {
   phase_ = Phase::over;
@@ -47,7 +47,6 @@ bool BodyContext::acts() {
     throw error(layout_.name +
                 ": the body uses a shared object while threads run: start a thread for it, or join "
                 "them first");
-  if (phase_ == Phase::ended) looked_ = true;
   if (phase_ != Phase::over) return true;
   if (std::uncaught_exceptions() == 0) throw EndOfRun{};
   return false;
@@ -256,6 +255,8 @@ std::size_t BodyContext::start_thread(const char* name, std::function<void()> bo
   if (setting_up_ != nullptr)
     setting_up_->threads.push_back(
         {name != nullptr ? name : fmt::format("thread {}", started_), std::move(body)});
+  else
+    bodies_.push_back(std::move(body));
   return started_++;
 }
 
@@ -272,6 +273,16 @@ void BodyContext::join_threads(bool at_end_of_life) {
     if (!at_end_of_life) throw EndOfRun{};
     return;
   }
+  try {
+    join_at_end();
+  } catch (...) {
+    failure_ = std::current_exception();
+    phase_ = Phase::over;
+  }
+}
+
+void BodyContext::join_at_end() {
+  run_threads_(bodies_, addresses_);
   phase_ = Phase::ended;
   memory_.clear();
   for (int l = 0; l < graph_->locations(); ++l)

@@ -25,13 +25,19 @@ struct FinalViolation {
 ///
 /// The first run makes the layout. The exploration runs at the first join, while the body waits
 /// there and its objects are alive. At the end of an execution, the body runs from its start again:
-/// it makes its objects anew, and sees the final values after the first join.
+/// it makes its objects anew, its threads run once more over the execution, so that its variables
+/// hold what they left there, and after the first join it sees the final values.
 class BodyContext final : public Context {
  public:
+  /// What the threads that a run of the body starts do, by number.
+  using Bodies = std::vector<std::function<void()>>;
+  /// Runs threads over the execution, whose objects this run of the body has made.
+  using RunThreads = std::function<void(const Bodies&, const MadeAddresses&)>;
+
   /// A run that sets `layout` up and calls `explore` at the first join.
   BodyContext(Layout& layout, std::function<void()> explore);
   /// A run at the end of the execution `graph`. Pre: both outlive this.
-  BodyContext(const Layout& layout, const ExecutionGraph& graph);
+  BodyContext(const Layout& layout, const ExecutionGraph& graph, RunThreads run_threads);
   ~BodyContext() override;
 
   /// Runs `body`. Errors: error, for what a body may not do; also what the body itself throws.
@@ -39,8 +45,6 @@ class BodyContext final : public Context {
 
   /// At the end of an execution: what was found wrong.
   [[nodiscard]] const std::optional<FinalViolation>& violation() const { return violation_; }
-  /// True iff it did anything after the first join.
-  [[nodiscard]] bool looked() const { return looked_; }
 
   std::uint32_t made(const detail::cell& object) override;
   Bits load(const Target& at, const Call& how) override;
@@ -86,6 +90,7 @@ class BodyContext final : public Context {
   /// True iff the body may act; false once what it does has no effect any more.
   bool acts();
   [[noreturn]] void violate(const std::string& what, const char* property);
+  void join_at_end();
   /// What memory holds there.
   std::uint64_t& cell_at(const Target& at);
   std::uint64_t loaded(const Target& at);
@@ -96,6 +101,8 @@ class BodyContext final : public Context {
   const Layout& layout_;
   const ExecutionGraph* graph_ = nullptr;
   std::function<void()> explore_;
+  RunThreads run_threads_;
+  Bodies bodies_;  ///< at the end of an execution
   Phase phase_ = Phase::setting_up;
   MadeAddresses addresses_;
   std::vector<std::uint64_t> memory_;  ///< by ordinal while set up, by location after the join
@@ -103,8 +110,7 @@ class BodyContext final : public Context {
   std::uint32_t count_ = 0;
   std::size_t started_ = 0;
   std::optional<FinalViolation> violation_;
-  bool looked_ = false;
-  std::exception_ptr failure_;  ///< of the exploration
+  std::exception_ptr failure_;  ///< of the exploration, or of the threads at the end
 };
 
 }  // namespace ringcheck

@@ -2,6 +2,8 @@
 // Tested by tests/face.
 #include "face/session.hpp"
 
+#include <utility>
+
 #include "models/for_programs.hpp"
 
 namespace ringcheck {
@@ -13,15 +15,31 @@ Recording*& recording_here() {
   return recording;
 }
 
+/// A run of the body at the end of an execution: what its threads do, and where its objects are.
+struct BodyAtEnd {
+  const BodyContext::Bodies& bodies;
+  const MadeAddresses& addresses;
+};
+
+/// The one whose threads run on this thread of the machine; null: those of the first run do.
+const BodyAtEnd*& body_at_end() {
+  thread_local const BodyAtEnd* body = nullptr;
+  return body;
+}
+
 }  // namespace
 
 Session::Session(const Layout& layout, const Model& under, std::function<void()> body)
     : layout_(layout),
       model_(under),
       body_(std::move(body)),
-      settings_{layout, under, c11_calls(under)},
+      settings_{layout, under, c11_calls(under), layout.addresses()},
       program_(layout.program([this](ThreadId t, ThreadRun& run) {
-        ThreadContext(settings_, run, recording_here()).run(layout_.threads[t].body);
+        const BodyAtEnd* const its = body_at_end();
+        if (its == nullptr)
+          return ThreadContext(settings_, run, recording_here()).run(layout_.threads[t].body);
+        const RunSettings settings{layout_, model_, settings_.calls, its->addresses};
+        ThreadContext(settings, run, nullptr).run(its->bodies[t]);
       })) {}
 
 Recording Session::record(const ExecutionGraph& graph) const {
@@ -42,11 +60,28 @@ Recording Session::record(const ExecutionGraph& graph) const {
   return recording;
 }
 
-std::pair<std::optional<FinalViolation>, bool> Session::run_body_at_end(
-    const ExecutionGraph& graph) const {
-  BodyContext body(layout_, graph);
+std::optional<FinalViolation> Session::run_body_at_end(const ExecutionGraph& graph) const {
+  BodyContext body(layout_, graph,
+                   [&](const BodyContext::Bodies& bodies, const MadeAddresses& addresses) {
+                     run_threads_at_end(graph, bodies, addresses);
+                   });
   body.run(body_);
-  return {body.violation(), body.looked()};
+  return body.violation();
+}
+
+void Session::run_threads_at_end(const ExecutionGraph& graph, const BodyContext::Bodies& bodies,
+                                 const MadeAddresses& addresses) const {
+  const BodyAtEnd its{bodies, addresses};
+  const BodyAtEnd* const outer = std::exchange(body_at_end(), &its);
+  ExecutionGraph copy = graph;
+  try {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      ThreadRun(program_, copy, static_cast<ThreadId>(t), model_.dependence()).run();
+  } catch (...) {
+    body_at_end() = outer;
+    throw;
+  }
+  body_at_end() = outer;
 }
 
 void explore_in_rounds(const program& its, const model& under, unsigned accesses,

@@ -1,10 +1,8 @@
 #pragma once
 // One program under one model: set up, explored until all of it is known, and looked at again.
 
-#include <atomic>
 #include <functional>
 #include <optional>
-#include <utility>
 
 #include "explore/explore.hpp"
 #include "face/body_context.hpp"
@@ -30,20 +28,18 @@ class Session {
   /// Runs the code of each thread once more over an execution, and returns what it says.
   [[nodiscard]] Recording record(const ExecutionGraph& graph) const;
 
-  /// False once it is known that the body does nothing after the first join.
-  [[nodiscard]] bool body_looks() const { return body_looks_; }
-  void body_looks_no_more() const { body_looks_ = false; }
-  /// Runs the body at the end of a complete execution: what it finds wrong, and whether it looked.
-  [[nodiscard]] std::pair<std::optional<FinalViolation>, bool> run_body_at_end(
-      const ExecutionGraph& graph) const;
+  /// Runs the body at the end of a complete execution: what it finds wrong.
+  [[nodiscard]] std::optional<FinalViolation> run_body_at_end(const ExecutionGraph& graph) const;
 
  private:
+  void run_threads_at_end(const ExecutionGraph& graph, const BodyContext::Bodies& bodies,
+                          const MadeAddresses& addresses) const;
+
   const Layout& layout_;
   const Model& model_;
   std::function<void()> body_;
   RunSettings settings_;
   Program program_;
-  mutable std::atomic<bool> body_looks_ = true;
 };
 
 /// Sets `its` up under `under`, as that is for programs (for_programs), and calls `round` until it

@@ -200,9 +200,8 @@ Word ThreadContext::location_of(const detail::cell& object, bool writes) {
                            object.holds_pointer(), object.is_signed()};
       found.object.name = name_of(object, "");
       found.object.has_initial = object.has_initial();
-      found.object.initial = object.holds_pointer()
-                                 ? settings_.layout.addresses().bits(object.initial())
-                                 : object.initial();
+      found.object.initial =
+          object.holds_pointer() ? settings_.addresses.bits(object.initial()) : object.initial();
       found.object.address = &object;
       discover(found);
     }
@@ -250,8 +249,8 @@ SourceSet ThreadContext::sources_of(detail::sources number) {
   const std::uint32_t place = number & ((1U << kStampShift) - 1);
   if (number >> kStampShift != stamp_ || place >= sources_.size())
     refuse(
-        "a value that was loaded in another run is used: keep what outlives a run in a "
-        "ringcheck::var");
+        "a value that was loaded in another run, or by another thread, is used: keep what outlives "
+        "a run in a ringcheck::var");
   return sources_[place];
 }
 
@@ -266,7 +265,7 @@ Context::Bits ThreadContext::bits_of(const Word& value, const Call& how) {
     bits.bits = reinterpret_cast<std::uintptr_t>(
         arena_.at({static_cast<ThreadId>((bits.bits >> 32U) & 0xffU), bits.bits & 0xffff'ffffU}));
   else
-    bits.bits = settings_.layout.addresses().raw(bits.bits);
+    bits.bits = settings_.addresses.raw(bits.bits);
   return bits;
 }
 
@@ -278,7 +277,7 @@ Word ThreadContext::word_of(const Bits& bits, bool pointer) {
     if (place && place->thread == Arena::kUnknown)
       refuse("the address of a member is used where the object's own is not known yet");
     word.value = place ? kHeapMark | std::uint64_t{place->thread} << 32U | place->offset
-                       : settings_.layout.addresses().bits(bits.bits);
+                       : settings_.addresses.bits(bits.bits);
   }
   if (word.value == kNeverStored || word.value == kFreed)
     refuse("it stores a number that ringcheck keeps for memory that holds nothing");
@@ -297,6 +296,7 @@ bool ThreadContext::decide(const Bits& condition) {
 void ThreadContext::require(const Bits& condition, const char* what, const Place& where) {
   act([&] {
     settings_.layout.asked = true;
+    (void)sources_of(condition.from);  // refuses a value of another run
     if (!condition.known || condition.bits != 0) return;
     violate(fmt::format("{}{}", what, in_parentheses(where)), "require");
   });
@@ -323,6 +323,7 @@ void ThreadContext::block_unless(const Truth& condition, int first, const Place&
 void ThreadContext::observe(const char* what, std::span<const Bits> values) {
   act([&] {
     settings_.layout.says = true;
+    for (const Bits& value : values) (void)sources_of(value.from);
     if (recording_ == nullptr) return;
     RecordedSaying said{run_.thread(), what, {}};
     for (const Bits& value : values) said.values.push_back(value.bits);

@@ -17,7 +17,8 @@ namespace ringcheck {
 struct RunSettings {
   const Layout& layout;
   const Model& model;
-  const C11Calls* calls;  ///< of the model; null: it gives the atomics of C++ no meaning
+  const C11Calls* calls;           ///< of the model; null: it gives the atomics of C++ no meaning
+  const MadeAddresses& addresses;  ///< in the run of the body whose threads run
 };
 
 /// One run of a thread's code.

@@ -167,10 +167,8 @@ void UserJudge::judge_waits(const ExecutionGraph& graph) {
 }
 
 void UserJudge::judge_end(const ExecutionGraph& graph) {
-  if (!session_->body_looks()) return;
-  const auto [violation, looked] = session_->run_body_at_end(graph);
-  if (!looked) session_->body_looks_no_more();
-  if (violation) take(violation->property, graph, violation->message);
+  if (const auto violation = session_->run_body_at_end(graph))
+    take(violation->property, graph, violation->message);
 }
 
 void UserJudge::judge_properties(const ExecutionGraph& graph) {

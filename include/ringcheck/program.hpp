@@ -20,7 +20,8 @@ struct program_access;
 /// first join sees the final one. Cheap to copy.
 ///
 /// The body runs once to set the program up, and again at the end of each execution, so it must
-/// make the same objects and threads each time. Threads may also touch objects that exist before
+/// make the same objects and threads each time. What its threads leave in its other variables is
+/// there after the join. Threads may also touch objects that exist before
 /// the body runs; such objects are part of the program, and must outlive every check.
 class program {
  public:

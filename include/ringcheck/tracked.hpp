@@ -93,7 +93,7 @@ constexpr T from_bits(std::uint64_t bits);
 }  // namespace detail
 
 /// A value of type T and the loads that it depends on. A constant depends on none. Cheap to copy;
-/// valid only within the run of the thread that made it.
+/// valid only within the run of the thread that made it, and in the program's body after the join.
 template <class T>
 class tracked {
   static_assert(shared_value<T>, "a tracked value is an integer, a bool, an enum or a pointer");

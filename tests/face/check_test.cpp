@@ -104,6 +104,57 @@ void free_after(bool check_first) {
   });
 }
 
+/// Load buffering whose results are variables of the body, as most litmus tests are written.
+void buffered_loads() {
+  atomic<int> x{0, "x"};
+  atomic<int> y{0, "y"};
+  tracked<int> first;
+  tracked<int> second;
+  {
+    thread a([&] {
+      first = x.load(kRelaxed);
+      y.store(1, kRelaxed);
+    });
+    thread b([&] {
+      second = y.load(kRelaxed);
+      x.store(1, kRelaxed);
+    });
+  }
+  require(!(first == 1 && second == 1), "not both");
+}
+
+/// Store buffering whose results are plain numbers in a vector.
+void buffered_stores() {
+  atomic<int> x{0, "x"};
+  atomic<int> y{0, "y"};
+  std::vector<int> zeros;
+  thread a([&] {
+    x.store(1, kRelaxed);
+    if (y.load(kRelaxed) == 0) zeros.push_back(0);
+  });
+  thread b([&] {
+    y.store(1, kRelaxed);
+    if (x.load(kRelaxed) == 0) zeros.push_back(1);
+  });
+  a.join();
+  if (zeros.size() == 2) require(false, "not both");
+  require(zeros.size() < 2);
+}
+
+/// A pointer that a thread loads, of which the body makes use at the end.
+void pointer_kept() {
+  Node one(1);
+  Node two(2);
+  atomic<Node*> head{&one, "head"};
+  tracked<Node*> seen;
+  {
+    thread a([&] { head.store(&two, kRelaxed); });
+    thread b([&] { seen = head.load(kRelaxed); });
+  }
+  require(seen == &one || seen->value == 2);
+  require(seen->value == 1, "the first");
+}
+
 std::vector<Row> rows() {
   return {
       {"message, released", [] { message(kRelease, kAcquire); }, "rc11", answer::holds, "", ""},
@@ -253,6 +304,12 @@ std::vector<Row> rows() {
        "fault", "maker.Node1.value"},
       {"a node is published, armv8", [] { publish(kRelease, kRelaxed); }, "armv8", answer::holds,
        "", ""},
+      {"results, load buffering", buffered_loads, "armv8", answer::violated, "require", "not both"},
+      {"results, load buffering, sc", buffered_loads, "sc", answer::holds, "", ""},
+      {"results, store buffering", buffered_stores, "x86-tso", answer::violated, "require",
+       "not both"},
+      {"results, store buffering, sc", buffered_stores, "sc", answer::holds, "", ""},
+      {"results, a pointer", pointer_kept, "riscv", answer::violated, "require", "the first"},
       {"a node is freed while it is read", [] { free_after(false); }, "rc11", answer::violated,
        "fault", "which has been freed"},
       {"a node is freed when it has been read", [] { free_after(true); }, "rc11", answer::holds, "",

@@ -63,6 +63,14 @@ std::vector<Refused> refused() {
          thread b([&] { x = 7; });
        },
        "another run"},
+      {"a value of another thread",
+       [] {
+         atomic<int> x{0};
+         tracked<int> seen;
+         thread a([&] { seen = x.load(); });
+         thread b([&] { require(seen == 0); });
+       },
+       "by another thread"},
       {"code that is not deterministic",
        [] {
          atomic<int> x{0};
