@@ -31,9 +31,9 @@ class Arena {
 
   /// The address of a place.
   std::byte* at(const ArenaPlace& place) {
-    if (place.thread != kUnknown && parts_.size() <= place.thread)
+    if (place.thread != kOpened && parts_.size() <= place.thread)
       parts_.resize(std::size_t{place.thread} + 1);
-    std::unique_ptr<Part>& part = place.thread == kUnknown ? unknown_ : parts_[place.thread];
+    std::unique_ptr<Part>& part = place.thread == kOpened ? opened_ : parts_[place.thread];
     if (part == nullptr) part = std::make_unique<Part>();
     return part->bytes + place.offset;
   }
@@ -48,20 +48,24 @@ class Arena {
     };
     for (std::size_t t = 0; t < parts_.size(); ++t)
       if (is_in(parts_[t])) return ArenaPlace{static_cast<ThreadId>(t), offset_in(parts_[t])};
-    if (is_in(unknown_)) return ArenaPlace{kUnknown, offset_in(unknown_)};
+    if (is_in(opened_)) return ArenaPlace{kOpened, offset_in(opened_)};
     return std::nullopt;
   }
-  /// Room where objects whose address is not known yet seem to be. Nothing is made there.
-  std::byte* unknown() { return at({kUnknown, 0}); }
+  /// Room where objects seem to be that an expression reaches through a tracked pointer. Nothing is
+  /// made there.
+  std::byte* opened() { return at({kOpened, 0}); }
+  [[nodiscard]] bool is_opened(const std::byte* address) const {
+    return opened_ != nullptr && address >= opened_->bytes && address < opened_->bytes + kPart;
+  }
   /// The thread of the places there.
-  static constexpr auto kUnknown = static_cast<ThreadId>(kMaxThreads);
+  static constexpr auto kOpened = static_cast<ThreadId>(kMaxThreads);
 
  private:
   struct alignas(kAlignment) Part {
     std::byte bytes[kPart];
   };
   std::vector<std::unique_ptr<Part>> parts_;  ///< by thread
-  std::unique_ptr<Part> unknown_;
+  std::unique_ptr<Part> opened_;
 };
 
 }  // namespace ringcheck

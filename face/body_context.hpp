@@ -71,6 +71,7 @@ class BodyContext final : public Context {
   detail::sources control() override { return 0; }
   void set_control(detail::sources /*from*/) override {}
   void fault(const std::string& what) override;
+  Bits pointer(std::uint64_t raw) override { return {raw, 0, true}; }
   void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
   void close(const void* /*opened*/) override {}
   void* allocate(std::size_t size, std::size_t alignment, const char* type) override;

@@ -58,6 +58,10 @@ void fault(const char* what) {
   here().fault(what);
   throw EndOfRun{};
 }
+word pointer_value(std::uint64_t raw) {
+  Context* const current = Context::current();
+  return current != nullptr ? current->pointer(raw) : word{raw};
+}
 void* open_object(const void* pointer, std::size_t size, sources from, bool known) {
   return here().open(pointer, size, from, known);
 }

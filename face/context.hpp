@@ -55,6 +55,8 @@ class Context {
   /// Ends the run: the code has done what no program may do.
   virtual void fault(const std::string& what) = 0;
 
+  /// A pointer that the code has not loaded: its value, and what it depends on.
+  virtual Bits pointer(std::uint64_t raw) = 0;
   virtual void* open(const void* pointer, std::size_t size, detail::sources from, bool known) = 0;
   virtual void close(const void* opened) = 0;
   virtual void* allocate(std::size_t size, std::size_t alignment, const char* type) = 0;

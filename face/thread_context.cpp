@@ -1,12 +1,9 @@
-// A run of a user's thread: where objects are, values with their sources, and how a run ends.
-// Its accesses are in thread_accesses.cpp.
+// A run of a user's thread: values with their sources, and how a run ends. Its accesses are in
+// thread_accesses.cpp, the objects that it makes and reaches in thread_objects.cpp.
 // Tested by tests/face.
 #include "face/thread_context.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <ranges>
 
 #include "explore/thread_run_errors.hpp"
 #include "face/place_text.hpp"
@@ -23,16 +20,6 @@ constexpr std::uint32_t kStamps = 1U << (32U - kStampShift);
 std::uint32_t next_stamp() {
   thread_local std::uint32_t stamp = 0;
   return stamp = (stamp + 1) % kStamps;
-}
-
-/// The name of T in what a compiler says of a function template of T.
-std::string type_name(std::string_view function) {
-  const std::size_t at = function.find("T = ");
-  if (at == std::string_view::npos) return "object";
-  std::string_view name = function.substr(at + 4);
-  name = name.substr(0, name.find_first_of(";,]"));
-  const std::size_t scope = name.rfind("::");
-  return std::string(scope == std::string_view::npos ? name : name.substr(scope + 2));
 }
 
 }  // namespace
@@ -91,125 +78,6 @@ void ThreadContext::end_made_objects() {
   }
 }
 
-std::uint32_t ThreadContext::made(const detail::cell& object) {
-  return act([&]() -> std::uint32_t {
-    const auto place = arena_.find(&object);
-    const auto holds = [&](const Made& made) {
-      return place && place->thread == run_.thread() && place->offset >= made.offset &&
-             place->offset < made.offset + made.size;
-    };
-    const auto its = std::ranges::find_if(made_, holds);
-    if (its == made_.end())
-      refuse(
-          "a shared object is made by a thread where no other can find it again: make it with "
-          "ringcheck::make, or in the program's body");
-    const Made& block = *its;
-    std::optional<LocId> l = settings_.layout.heap_object(place->thread, place->offset);
-    if (!l) {
-      Discovery found;
-      ObjectRow& row = found.object;
-      row.key = {ObjectKey::Kind::heap, place->thread, place->offset};
-      row.type = {object.kind(), static_cast<std::uint8_t>(object.bits()), object.holds_pointer(),
-                  object.is_signed()};
-      row.name = fmt::format("{}.{}", block.name,
-                             name_of(object, fmt::format("at{}", place->offset - block.offset)));
-      row.block = block.offset;
-      discover(found);
-    }
-    if (!object.has_initial()) return 0;
-    declare_store(*l);
-    Bits initial{object.initial(), 0, true};
-    run_.store(address_of(*l), word_of(initial, object.holds_pointer()), {});
-    return 0;
-  });
-}
-
-void* ThreadContext::allocate(std::size_t size, std::size_t alignment, const char* type) {
-  return act([&]() -> void* {
-    const std::uint64_t offset = (heap_used_ + alignment - 1) / alignment * alignment;
-    if (alignment > Arena::kAlignment || offset + size > Arena::kPart)
-      refuse(fmt::format("it makes more than {} bytes of objects", Arena::kPart));
-    heap_used_ = offset + size;
-    made_.push_back({offset, size,
-                     fmt::format("{}.{}{}", run_.program().threads[run_.thread()].name,
-                                 type_name(type), made_.size() + 1)});
-    return arena_.at({run_.thread(), offset});
-  });
-}
-
-void ThreadContext::allocated(void* object, void (*end)(void*)) {
-  if (ended_ || made_.empty()) return;
-  made_.back().object = object;
-  made_.back().end = end;
-}
-
-void* ThreadContext::open(const void* pointer, std::size_t size, detail::sources from, bool known) {
-  return act([&]() -> void* {
-    if (known && pointer == nullptr) violate("a null pointer is dereferenced", "fault");
-    auto* begin = const_cast<std::byte*>(static_cast<const std::byte*>(pointer));
-    if (known && from == 0) return begin;
-    if (!known) {
-      const std::size_t room = (size + Arena::kAlignment - 1) / Arena::kAlignment;
-      if (unknown_used_ + room * Arena::kAlignment > Arena::kPart)
-        refuse("an expression goes through too many pointers");
-      begin = arena_.unknown() + unknown_used_;
-      unknown_used_ += room * Arena::kAlignment;
-    }
-    opened_.push_back({begin, size, from, known});
-    return begin;
-  });
-}
-
-void ThreadContext::close(const void* opened) {
-  for (auto at = opened_.rbegin(); at != opened_.rend(); ++at) {
-    if (at->begin != opened) continue;
-    if (!at->known) unknown_used_ = static_cast<std::size_t>(at->begin - arena_.unknown());
-    opened_.erase(std::next(at).base());
-    return;
-  }
-}
-
-Word ThreadContext::address_of_target(const Target& at, bool writes) {
-  if (at.object == nullptr) return {0, sources_of(at.from), false};
-  Word address = location_of(*at.object, writes);
-  address.sources |= sources_of(at.from);
-  return address;
-}
-
-Word ThreadContext::location_of(const detail::cell& object, bool writes) {
-  SourceSet from;
-  const auto* byte = reinterpret_cast<const std::byte*>(&object);
-  for (const auto& opened : std::views::reverse(opened_)) {
-    if (byte < opened.begin || byte >= opened.begin + opened.size) continue;
-    from = sources_of(opened.from);
-    if (!opened.known) return {0, from, false};
-    break;
-  }
-  std::optional<LocId> l;
-  if (const auto place = arena_.find(&object)) {
-    l = settings_.layout.heap_object(place->thread, place->offset);
-    if (!l) violate("an access to an object that no make() has made", "fault");
-  } else if (object.ordinal() != 0) {
-    l = static_cast<LocId>(object.ordinal() - 1);
-  } else {
-    l = settings_.layout.outside_object(&object);
-    if (!l) {
-      Discovery found;
-      found.object.key.kind = ObjectKey::Kind::outside;
-      found.object.type = {object.kind(), static_cast<std::uint8_t>(object.bits()),
-                           object.holds_pointer(), object.is_signed()};
-      found.object.name = name_of(object, "");
-      found.object.has_initial = object.has_initial();
-      found.object.initial =
-          object.holds_pointer() ? settings_.addresses.bits(object.initial()) : object.initial();
-      found.object.address = &object;
-      discover(found);
-    }
-  }
-  if (writes) declare_store(*l);
-  return {address_of(*l), from, true};
-}
-
 void ThreadContext::declare_store(LocId l) {
   if (settings_.layout.may_store(run_.thread(), l)) return;
   Discovery found;
@@ -230,6 +98,7 @@ void ThreadContext::declare(TagSet tags) {
 }
 
 void ThreadContext::count_access(const Place& where) {
+  where_ = where;
   if (++accesses_ <= settings_.layout.accesses) return;
   run_.reach_bound(settings_.layout.keep(
       fmt::format("{} accesses of a thread, as {} makes{}", settings_.layout.accesses,
@@ -274,8 +143,7 @@ Word ThreadContext::word_of(const Bits& bits, bool pointer) {
   if (!word.known) return word;
   if (pointer) {
     const auto place = arena_.find(reinterpret_cast<const void*>(bits.bits));
-    if (place && place->thread == Arena::kUnknown)
-      refuse("the address of a member is used where the object's own is not known yet");
+    if (place && place->thread == Arena::kOpened) return word_of(this->pointer(bits.bits), true);
     word.value = place ? kHeapMark | std::uint64_t{place->thread} << 32U | place->offset
                        : settings_.addresses.bits(bits.bits);
   }

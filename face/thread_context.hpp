@@ -60,6 +60,7 @@ class ThreadContext final : public Context {
   detail::sources control() override;
   void set_control(detail::sources from) override;
   void fault(const std::string& what) override;
+  Bits pointer(std::uint64_t raw) override;
   void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
   void close(const void* opened) override;
   void* allocate(std::size_t size, std::size_t alignment, const char* type) override;
@@ -69,12 +70,19 @@ class ThreadContext final : public Context {
   void join_threads(bool at_end_of_life) override;
 
  private:
-  /// An object that an expression has opened through a tracked pointer.
+  /// An object that an expression has opened through a tracked pointer. Where dependencies count,
+  /// it seems to be in the arena's room for opened objects: its members are then told from those
+  /// of the same object that are named without the pointer, or after the expression.
   struct Opened {
-    const std::byte* begin;
+    const std::byte* begin;   ///< where it seems to be
+    const std::byte* object;  ///< where it is, if that is known
     std::size_t size;
     detail::sources from;
     bool known;
+
+    [[nodiscard]] bool has(const std::byte* byte) const {
+      return byte >= begin && byte < begin + size;
+    }
   };
   /// An object that this run has made.
   struct Made {
@@ -110,6 +118,8 @@ class ThreadContext final : public Context {
   [[noreturn]] void violate(const std::string& what, std::string_view property);
   void discover(const Discovery& found);
   void count_access(const Place& where);
+  std::byte* room_to_open(std::size_t size);
+  const Opened* opened_at(const std::byte* byte, const Place& where);
   void declare_store(LocId l);
   void declare(TagSet tags);
   void end_made_objects();
@@ -147,7 +157,8 @@ class ThreadContext final : public Context {
   std::vector<Made> made_;
   std::vector<std::uint64_t> held_;  ///< addresses of the locks that this thread holds
   SourceSet lasting_;                ///< control dependencies that no scope ends
-  std::size_t unknown_used_ = 0;     ///< bytes of the arena's unknown room
+  std::size_t room_used_ = 0;        ///< where room for opened objects was last taken
+  Place where_{};                    ///< of the last access
   std::uint64_t heap_used_ = 0;
   unsigned accesses_ = 0;
   unsigned scopes_ = 0;

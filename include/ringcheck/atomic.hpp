@@ -278,14 +278,14 @@ class mutex : public detail::cell {
   explicit mutex(const char* name = nullptr)
       : cell({detail::cell_kind::mutex, 32, false, false}, 0, true, name) {}
   void lock(const detail::place& where = detail::place::current()) {
-    detail::lock({this, 0}, kind(), where);
+    detail::lock({this, 0}, detail::cell_kind::mutex, where);
   }
   /// A branch on whether it got the lock.
   bool try_lock(const detail::place& where = detail::place::current()) {
-    return detail::try_lock({this, 0}, kind(), where);
+    return detail::try_lock({this, 0}, detail::cell_kind::mutex, where);
   }
   void unlock(const detail::place& where = detail::place::current()) {
-    detail::unlock({this, 0}, kind(), where);
+    detail::unlock({this, 0}, detail::cell_kind::mutex, where);
   }
 };
 

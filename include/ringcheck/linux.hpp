@@ -287,16 +287,16 @@ inline tracked<bool> atomic_inc_not_zero(const atomic_t& v,
 
 inline void spin_lock(const spinlock_t& lock,
                       const detail::place& where = detail::place::current()) {
-  ringcheck::detail::lock(lock.at(), lock.kind(), where);
+  ringcheck::detail::lock(lock.at(), ringcheck::detail::cell_kind::spinlock, where);
 }
 /// A branch on whether it got the lock.
 inline bool spin_trylock(const spinlock_t& lock,
                          const detail::place& where = detail::place::current()) {
-  return ringcheck::detail::try_lock(lock.at(), lock.kind(), where);
+  return ringcheck::detail::try_lock(lock.at(), ringcheck::detail::cell_kind::spinlock, where);
 }
 inline void spin_unlock(const spinlock_t& lock,
                         const detail::place& where = detail::place::current()) {
-  ringcheck::detail::unlock(lock.at(), lock.kind(), where);
+  ringcheck::detail::unlock(lock.at(), ringcheck::detail::cell_kind::spinlock, where);
 }
 inline tracked<bool> spin_is_locked(const spinlock_t& lock,
                                     const detail::place& where = detail::place::current()) {

@@ -51,8 +51,12 @@ struct word {
   bool known = true;
 };
 
+/// The value of a pointer that was not loaded. One to a member that an expression reaches through a
+/// tracked pointer depends on that.
+word pointer_value(std::uint64_t raw);
 /// Opens the object of `size` bytes at `pointer` for an expression. Returns the address through
-/// which the expression names its members: `pointer`, or another one when that is not known.
+/// which the expression names its members: `pointer`, or another one, which tells them from members
+/// that are named without it.
 void* open_object(const void* pointer, std::size_t size, sources from, bool known);
 void close_object(const void* opened);
 
@@ -104,8 +108,17 @@ class tracked {
 
   /// Zero.
   constexpr tracked() = default;
-  /// A constant.
-  constexpr tracked(T constant) : value_(constant) {}  // NOLINT(google-explicit-constructor)
+  /// A constant. A pointer to a member that the expression reaches through a tracked pointer depends
+  /// on that pointer.
+  constexpr tracked(T constant) : value_(constant) {  // NOLINT(google-explicit-constructor)
+    if constexpr (std::is_pointer_v<T>) {
+      if (std::is_constant_evaluated() || constant == nullptr) return;
+      const detail::word its = detail::pointer_value(detail::to_bits(constant));
+      value_ = detail::from_bits<T>(its.bits);
+      sources_ = its.from;
+      known_ = its.known;
+    }
+  }
   constexpr tracked(std::nullptr_t) requires std::is_pointer_v<T> {}
   /// Converts as U converts to T; the loads stay the same.
   template <class U>
