@@ -60,6 +60,10 @@ void BodyContext::violate(const std::string& what, const char* property) {
   throw EndOfRun{};
 }
 
+void BodyContext::refuse(const std::string& what) {
+  if (acts()) throw error(layout_.name + ": the body: " + what);
+}
+
 void BodyContext::fault(const std::string& what) {
   violate(what, "fault");
 }

@@ -70,6 +70,7 @@ class BodyContext final : public Context {
   detail::sources unite(detail::sources /*a*/, detail::sources /*b*/) override { return 0; }
   detail::sources control() override { return 0; }
   void set_control(detail::sources /*from*/) override {}
+  void refuse(const std::string& what) override;
   void fault(const std::string& what) override;
   Bits pointer(std::uint64_t raw) override { return {raw, 0, true}; }
   void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;

@@ -2,6 +2,7 @@
 // Tested by tests/face.
 #include "explore/program.hpp"
 #include "face/context.hpp"
+#include "face/place_text.hpp"
 #include "ringcheck/array.hpp"
 #include "ringcheck/error.hpp"
 
@@ -24,6 +25,15 @@ Context& here() {
 std::int64_t& index_of_elements() {
   thread_local std::int64_t index = -1;
   return index;
+}
+
+/// C++ gives the order no meaning for such an operation.
+void refuse_order(const char* operation, ordering order, const place& where) {
+  here().refuse(std::string("C++ allows ") + operation + " no memory order " +
+                (order == ordering::acquire   ? "acquire"
+                 : order == ordering::release ? "release"
+                                              : "acq_rel") +
+                in_parentheses(where));
 }
 
 }  // namespace
@@ -70,9 +80,13 @@ void close_object(const void* opened) {
 }
 
 word load(const target& at, const call& how) {
+  if (how.order == ordering::release || how.order == ordering::acq_rel)
+    refuse_order("a load", how.order, how.where);
   return here().load(at, how);
 }
 void store(const target& at, const word& value, const call& how) {
+  if (how.order == ordering::acquire || how.order == ordering::acq_rel)
+    refuse_order("a store", how.order, how.where);
   here().store(at, value, how);
 }
 word update(const target& at, operation what, const word& operand, const call& how) {
@@ -80,6 +94,8 @@ word update(const target& at, operation what, const word& operand, const call& h
 }
 word compare_exchange(const target& at, const word& expected, const word& desired,
                       const call& success, ordering failure) {
+  if (failure == ordering::release || failure == ordering::acq_rel)
+    refuse_order("a compare_exchange that fails", failure, success.where);
   return here().compare_exchange(at, expected, desired, success, failure);
 }
 word add_unless(const target& at, const word& operand, const word& unless, const call& how) {

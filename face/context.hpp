@@ -52,6 +52,8 @@ class Context {
   virtual detail::sources unite(detail::sources a, detail::sources b) = 0;
   virtual detail::sources control() = 0;
   virtual void set_control(detail::sources from) = 0;
+  /// Ends the run with an error: the code asks for what ringcheck does not accept.
+  virtual void refuse(const std::string& what) = 0;
   /// Ends the run: the code has done what no program may do.
   virtual void fault(const std::string& what) = 0;
 

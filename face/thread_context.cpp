@@ -53,8 +53,12 @@ void ThreadContext::run(const std::function<void()>& body) {
   if (!escaped.empty()) run_.fail(settings_.layout.keep(escaped, "fault"));
 }
 
+void ThreadContext::reject(const std::string& what) {
+  ringcheck::reject(run_.program(), run_.thread(), what);
+}
+
 void ThreadContext::refuse(const std::string& what) {
-  reject(run_.program(), run_.thread(), what);
+  act([&] { reject(what); });
 }
 
 void ThreadContext::violate(const std::string& what, std::string_view property) {
@@ -108,7 +112,7 @@ void ThreadContext::count_access(const Place& where) {
 
 detail::sources ThreadContext::number_of(const SourceSet& sources) {
   if (sources.none()) return 0;
-  if (sources_.size() >> kStampShift != 0) refuse("it computes with too many values");
+  if (sources_.size() >> kStampShift != 0) reject("it computes with too many values");
   sources_.push_back(sources);
   return stamp_ << kStampShift | static_cast<std::uint32_t>(sources_.size() - 1);
 }
@@ -117,7 +121,7 @@ SourceSet ThreadContext::sources_of(detail::sources number) {
   if (number == 0) return {};
   const std::uint32_t place = number & ((1U << kStampShift) - 1);
   if (number >> kStampShift != stamp_ || place >= sources_.size())
-    refuse(
+    reject(
         "a value that was loaded in another run, or by another thread, is used: keep what outlives "
         "a run in a ringcheck::var");
   return sources_[place];
@@ -148,7 +152,7 @@ Word ThreadContext::word_of(const Bits& bits, bool pointer) {
                        : settings_.addresses.bits(bits.bits);
   }
   if (word.value == kNeverStored || word.value == kFreed)
-    refuse("it stores a number that ringcheck keeps for memory that holds nothing");
+    reject("it stores a number that ringcheck keeps for memory that holds nothing");
   return word;
 }
 
@@ -221,11 +225,11 @@ void ThreadContext::set_control(detail::sources from) {
 
 std::size_t ThreadContext::start_thread(const char* /*name*/, std::function<void()> /*body*/) {
   return act(
-      [&]() -> std::size_t { refuse("it starts a thread: the program's body starts them all"); });
+      [&]() -> std::size_t { reject("it starts a thread: the program's body starts them all"); });
 }
 
 void ThreadContext::join_threads(bool /*at_end_of_life*/) {
-  act([&] { refuse("it joins a thread: the program's body joins them all"); }, Ends::later);
+  act([&] { reject("it joins a thread: the program's body joins them all"); }, Ends::later);
 }
 
 }  // namespace ringcheck

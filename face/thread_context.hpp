@@ -59,6 +59,7 @@ class ThreadContext final : public Context {
   detail::sources unite(detail::sources a, detail::sources b) override;
   detail::sources control() override;
   void set_control(detail::sources from) override;
+  void refuse(const std::string& what) override;
   void fault(const std::string& what) override;
   Bits pointer(std::uint64_t raw) override;
   void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
@@ -114,7 +115,7 @@ class ThreadContext final : public Context {
     }
     return Result();
   }
-  [[noreturn]] void refuse(const std::string& what);
+  [[noreturn]] void reject(const std::string& what);
   [[noreturn]] void violate(const std::string& what, std::string_view property);
   void discover(const Discovery& found);
   void count_access(const Place& where);

@@ -35,7 +35,7 @@ std::uint32_t ThreadContext::made(const detail::cell& object) {
     };
     const auto its = std::ranges::find_if(made_, holds);
     if (its == made_.end())
-      refuse(
+      reject(
           "a shared object is made by a thread where no other can find it again: make it with "
           "ringcheck::make, or in the program's body");
     const Made& block = *its;
@@ -63,7 +63,7 @@ void* ThreadContext::allocate(std::size_t size, std::size_t alignment, const cha
   return act([&]() -> void* {
     const std::uint64_t offset = (heap_used_ + alignment - 1) / alignment * alignment;
     if (alignment > Arena::kAlignment || offset + size > Arena::kPart)
-      refuse(fmt::format("it makes more than {} bytes of objects", Arena::kPart));
+      reject(fmt::format("it makes more than {} bytes of objects", Arena::kPart));
     heap_used_ = offset + size;
     made_.push_back({offset, size,
                      fmt::format("{}.{}{}", run_.program().threads[run_.thread()].name,
@@ -110,7 +110,7 @@ std::byte* ThreadContext::room_to_open(std::size_t size) {
       moved = true;
     }
   }
-  if (begin + room > Arena::kPart) refuse("an expression goes through too many pointers");
+  if (begin + room > Arena::kPart) reject("an expression goes through too many pointers");
   room_used_ = begin + room;
   return all + begin;
 }
@@ -119,7 +119,7 @@ const ThreadContext::Opened* ThreadContext::opened_at(const std::byte* byte, con
   for (const Opened& opened : std::views::reverse(opened_))
     if (opened.has(byte)) return &opened;
   if (arena_.is_opened(byte))
-    refuse(
+    reject(
         "a member that was named through a tracked pointer is used after the expression that "
         "names it, where it does not depend on the pointer any more: write pointer->member "
         "where it is used" +

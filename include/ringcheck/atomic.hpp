@@ -73,7 +73,8 @@ constexpr std::memory_order failing(std::memory_order success) {
   return success == std::memory_order_release ? std::memory_order_relaxed : success;
 }
 
-/// What can be done with an atomic object, named by `Self::at()`.
+/// What can be done with an atomic object, named by `Self::at()`. Errors: error, for an order that
+/// C++ does not allow: a load that releases, a store that acquires.
 template <class Self, class T>
 class atomic_operations {
  public:

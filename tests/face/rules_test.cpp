@@ -87,6 +87,40 @@ std::vector<Refused> refused() {
          thread b([&] { x = 1; });
        },
        "not deterministic"},
+      {"a store that acquires",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x.store(1, std::memory_order_acquire); });
+       },
+       "a store no memory order acquire (rules_test.cpp"},
+      {"a load that releases",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { require(x.load(std::memory_order_release) == 0); });
+       },
+       "a load no memory order release (rules_test.cpp"},
+      {"a load of the body that releases",
+       [] {
+         const atomic<int> x{0};
+         (void)x.load(std::memory_order_acq_rel);
+       },
+       "the body: C++ allows a load no memory order acq_rel"},
+      {"a wait that releases",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x.wait(1, std::memory_order_release); });
+       },
+       "a load no memory order release"},
+      {"a compare_exchange whose failure releases",
+       [] {
+         atomic<int> x{0};
+         thread a([&] {
+           tracked<int> expected = 0;
+           x.compare_exchange_strong(expected, 1, std::memory_order_acq_rel,
+                                     std::memory_order_release);
+         });
+       },
+       "that fails no memory order release"},
       {"the number that memory keeps for nothing",
        [] {
          atomic<std::uint64_t> x{0};
