@@ -10,6 +10,7 @@
 #include <ranges>
 
 #include "explore/program.hpp"
+#include "face/call_to_the_end.hpp"
 #include "face/place_text.hpp"
 #include "ringcheck/error.hpp"
 
@@ -33,7 +34,7 @@ void BodyContext::run(const std::function<void()>& body) {
   {
     const CurrentContext current(*this);
     try {
-      body();
+      call_to_the_end(body);
     } catch (const EndOfRun&) {
       phase_ = Phase::over;
     }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "face/call_to_the_end.hpp"
 #include "models/for_programs.hpp"
 
 namespace ringcheck {
@@ -88,6 +89,7 @@ void explore_in_rounds(const program& its, const model& under, unsigned accesses
                        const std::function<void(const Session&)>& round) {
   const detail::program_data& given = detail::program_access::of(its);
   const Model model = for_programs(detail::model_access::of(under));
+  const TerminateHandler handler;
   with_public_errors([&] {
     Layout layout;
     layout.name = given.name;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "explore/thread_run_errors.hpp"
+#include "face/call_to_the_end.hpp"
 #include "face/place_text.hpp"
 #include "ringcheck/error.hpp"
 
@@ -38,7 +39,7 @@ void ThreadContext::run(const std::function<void()>& body) {
   {
     const CurrentContext current(*this);
     try {
-      body();
+      call_to_the_end(body);
     } catch (const EndOfRun&) {
       ended_ = true;
     } catch (const std::exception& error) {

@@ -24,7 +24,8 @@ struct RunSettings {
 /// One run of a thread's code.
 ///
 /// A run that ends early is left by an exception. Destructors of the user's locals run on the way,
-/// and may call again: such calls do nothing. A store ends no run at once, because a destructor may
+/// and may call again: such calls do nothing, and neither do those of what make() made, which ends
+/// with the run. A store ends no run at once, because a destructor may
 /// store (a lock guard's does): the next call that may throw throws what the store found.
 class ThreadContext final : public Context {
  public:
@@ -99,7 +100,7 @@ class ThreadContext final : public Context {
   template <class Act>
   auto act(Act&& what, Ends ends = Ends::at_once) -> decltype(what()) {
     using Result = decltype(what());
-    if (ended_) {
+    if (ended_ || closing_) {
       if (closing_ || ends == Ends::later || std::uncaught_exceptions() > 0) return Result();
       throw EndOfRun{};
     }
