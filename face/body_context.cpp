@@ -23,8 +23,14 @@ BodyContext::BodyContext(const Layout& layout, const ExecutionGraph& graph, RunT
     : setting_up_(nullptr), layout_(layout), graph_(&graph), run_threads_(std::move(run_threads)) {}
 
 BodyContext::~BodyContext() {
-  phase_ = Phase::over;
-  for (const auto& made : std::views::reverse(made_)) {
+  end_made_objects();
+}
+
+void BodyContext::end_made_objects() {
+  closing_ = true;
+  while (!made_.empty()) {
+    const Made made = made_.back();
+    made_.pop_back();
     if (made.end != nullptr) made.end(made.object);
     ::operator delete(made.object, std::align_val_t(made.alignment));
   }
@@ -35,34 +41,45 @@ void BodyContext::run(const std::function<void()>& body) {
     const CurrentContext current(*this);
     try {
       call_to_the_end(body);
-    } catch (const EndOfRun&) {
-      phase_ = Phase::over;
+    } catch (...) {
+      if (!left_ && failure_ == nullptr) failure_ = std::current_exception();
     }
+    end_made_objects();
   }
   if (failure_ != nullptr) std::rethrow_exception(failure_);
   if (started_ == 0) throw error(layout_.name + ": the body starts no thread");
 }
 
+void BodyContext::leave() {
+  phase_ = Phase::over;
+  left_ = true;
+  throw EndOfRun{};
+}
+
+void BodyContext::reject(const std::string& what) {
+  if (failure_ == nullptr) failure_ = std::make_exception_ptr(error(layout_.name + ": " + what));
+  leave();
+}
+
 bool BodyContext::acts() {
+  if (closing_) return false;
   if (phase_ == Phase::threads_run)
-    throw error(layout_.name +
-                ": the body uses a shared object while threads run: start a thread for it, or join "
-                "them first");
+    reject(
+        "the body uses a shared object while threads run: start a thread for it, or join them "
+        "first");
   if (phase_ != Phase::over) return true;
-  if (std::uncaught_exceptions() == 0) throw EndOfRun{};
+  if (std::uncaught_exceptions() == 0) leave();
   return false;
 }
 
 void BodyContext::violate(const std::string& what, const char* property) {
-  if (phase_ == Phase::setting_up)
-    throw error(layout_.name + ": before any thread starts: " + what);
+  if (phase_ == Phase::setting_up) reject("before any thread starts: " + what);
   if (!violation_) violation_ = FinalViolation{property, what};
-  phase_ = Phase::over;
-  throw EndOfRun{};
+  leave();
 }
 
 void BodyContext::refuse(const std::string& what) {
-  if (acts()) throw error(layout_.name + ": the body: " + what);
+  if (acts()) reject("the body: " + what);
 }
 
 void BodyContext::fault(const std::string& what) {
@@ -71,8 +88,7 @@ void BodyContext::fault(const std::string& what) {
 
 std::uint32_t BodyContext::made(const detail::cell& object) {
   if (!acts()) return 0;
-  if (phase_ == Phase::ended)
-    throw error(layout_.name + ": the body makes a shared object after the threads have ended");
+  if (phase_ == Phase::ended) reject("the body makes a shared object after the threads have ended");
   addresses_.add(&object);
   const std::uint64_t initial =
       object.holds_pointer() ? addresses_.bits(object.initial()) : object.initial();
@@ -95,7 +111,7 @@ std::uint64_t& BodyContext::cell_at(const Target& at) {
   else
     l = layout_.outside_object(at.object);
   if (l && *l < memory_.size()) return memory_[*l];
-  throw error(layout_.name + ": the body uses an object that no thread has used");
+  reject("the body uses an object that no thread has used");
 }
 
 std::uint64_t BodyContext::loaded(const Target& at) {
@@ -207,7 +223,7 @@ void BodyContext::require(const Bits& condition, const char* what, const Place& 
 }
 
 void BodyContext::assume(const Bits& /*condition*/) {
-  throw error(layout_.name + ": the body assumes something: threads do");
+  reject("the body assumes something: threads do");
 }
 
 void BodyContext::end_wait(const Bits& condition, const Place& where) {
@@ -216,11 +232,11 @@ void BodyContext::end_wait(const Bits& condition, const Place& where) {
 }
 
 void BodyContext::observe(const char* /*what*/, std::span<const Bits> /*values*/) {
-  throw error(layout_.name + ": the body observes something: threads do");
+  reject("the body observes something: threads do");
 }
 
 std::uint64_t BodyContext::choose(std::uint64_t /*n*/) {
-  throw error(layout_.name + ": the body chooses: threads do");
+  reject("the body chooses: threads do");
 }
 
 void* BodyContext::open(const void* pointer, std::size_t /*size*/, detail::sources /*from*/,
@@ -253,9 +269,8 @@ void BodyContext::deallocate(const Bits& pointer, const Place& where) {
 }
 
 std::size_t BodyContext::start_thread(const char* name, std::function<void()> body) {
-  if (phase_ == Phase::over) throw EndOfRun{};
-  if (phase_ == Phase::ended)
-    throw error(layout_.name + ": the body starts a thread after it has joined one");
+  if (phase_ == Phase::over) leave();
+  if (phase_ == Phase::ended) reject("the body starts a thread after it has joined one");
   phase_ = Phase::threads_run;
   if (setting_up_ != nullptr)
     setting_up_->threads.push_back(
@@ -275,7 +290,7 @@ void BodyContext::join_threads(bool at_end_of_life) {
       failure_ = std::current_exception();
     }
     phase_ = Phase::over;
-    if (!at_end_of_life) throw EndOfRun{};
+    if (!at_end_of_life) leave();
     return;
   }
   try {

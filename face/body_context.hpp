@@ -91,7 +91,12 @@ class BodyContext final : public Context {
 
   /// True iff the body may act; false once what it does has no effect any more.
   bool acts();
+  /// Ends the run.
+  [[noreturn]] void leave();
+  /// Ends it with an error.
+  [[noreturn]] void reject(const std::string& what);
   [[noreturn]] void violate(const std::string& what, const char* property);
+  void end_made_objects();
   void join_at_end();
   /// What memory holds there.
   std::uint64_t& cell_at(const Target& at);
@@ -112,7 +117,9 @@ class BodyContext final : public Context {
   std::uint32_t count_ = 0;
   std::size_t started_ = 0;
   std::optional<FinalViolation> violation_;
-  std::exception_ptr failure_;  ///< of the exploration, or of the threads at the end
+  bool left_ = false;           ///< it has been ended
+  bool closing_ = false;        ///< what make() made is destroyed
+  std::exception_ptr failure_;  ///< why it cannot be answered
 };
 
 }  // namespace ringcheck

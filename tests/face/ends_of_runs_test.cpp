@@ -10,12 +10,17 @@
 
 #include "ringcheck/atomic.hpp"
 #include "ringcheck/check.hpp"
+#include "ringcheck/error.hpp"
 
 namespace ringcheck {
 namespace {
 
 /// A reference that counts, and in its destructor does more than store.
 struct Handle {
+  Handle(const atomic<int>* its_count, const var<int>* its_last)
+      : count(its_count), last(its_last) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
   ~Handle() {
     if (count->fetch_sub(1, std::memory_order_acq_rel) == 1) *last = 0;
   }
@@ -39,13 +44,15 @@ std::vector<std::pair<const char*, std::function<void()>>> noexcept_bodies() {
            thread b(add);
          }
          require(count == 2);
+         add();
+         require(count == 3);
        }},
       {"a destructor that counts",
        [] {
          atomic<int> count{2, "count"};
          var<int> last{1, "last"};
          const auto use = [&] {
-           const Handle handle{&count, &last};
+           const Handle handle(&count, &last);
            require(last == 1);
          };
          {
@@ -53,7 +60,7 @@ std::vector<std::pair<const char*, std::function<void()>>> noexcept_bodies() {
            thread b(use);
          }
          require(last == 0);
-         const Handle handle{&count, &last};
+         const Handle handle(&count, &last);
        }},
       {"a loop of compare_exchange",
        [] {
@@ -89,6 +96,31 @@ TEST(EndsOfRuns, LeaveFunctionsThatLetNoExceptionOut) {
 
 void fail() {
   throw std::runtime_error("lost");
+}
+
+TEST(EndsOfRuns, ErrorsLeaveTheBodyToo) {
+  const program hasty("hasty", [] {
+    atomic<int> x{0};
+    const auto look = [&]() noexcept { require(x == 1); };
+    thread a([&] { x = 1; });
+    look();
+  });
+  EXPECT_THROW(check(hasty, "rc11"), error);
+}
+
+TEST(EndsOfRuns, WhatMakeMadeIsDestroyedWithoutEffect) {
+  const program made("made", [] {
+    atomic<int> count{2, "count"};
+    var<int> last{1, "last"};
+    make<Handle>(&count, &last);
+    {
+      thread a([&] { make<Handle>(&count, &last); });
+      thread b([&] { make<Handle>(&count, &last); });
+    }
+    require(count == 2 && last == 1);
+  });
+  const verdict its = check(made, "armv8");
+  EXPECT_EQ(its.answer, answer::holds) << its.text();
 }
 
 TEST(EndsOfRuns, AreFaultsWhereTheProgramWouldTerminate) {
