@@ -13,27 +13,18 @@
 namespace ringcheck {
 namespace {
 
-/// True iff two threads access a location, one of them by a plain access, and one stores.
-bool may_race(const ExecutionGraph& graph) {
-  struct Accessed {
-    int thread = -1;
-    bool shared = false;
-    bool plain = false;
-    bool stored = false;
-  };
-  std::vector<Accessed> accessed(static_cast<std::size_t>(graph.locations()));
-  bool races = false;
-  for (int e = graph.locations(); e < graph.size() && !races; ++e) {
+constexpr const char* kDataRace = "data-race";
+
+/// How an execution accesses each location.
+std::vector<Accesses> accesses_of(const ExecutionGraph& graph) {
+  std::vector<Accesses> accesses(static_cast<std::size_t>(graph.locations()));
+  for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
     if (event.location == kNoLocation) continue;
-    Accessed& its = accessed[event.location];
-    its.shared |= its.thread >= 0 && its.thread != event.id.thread;
-    its.thread = event.id.thread;
-    its.plain |= event.tags.empty();
-    its.stored |= event.kind == EventKind::write;
-    races = its.shared && its.plain && its.stored;
+    accesses[event.location].append(
+        {event.id.thread, false, event.tags.empty(), event.kind == EventKind::write});
   }
-  return races;
+  return accesses;
 }
 
 /// True iff the loads of a wait have read what memory will hold for ever.
@@ -60,6 +51,7 @@ std::string call_name(const RecordedCall& call, const Event& event) {
 /// The call that made event `e`: object, what was done, by whom and where.
 std::string access_text(const Session& session, const Recording& recording,
                         const ExecutionGraph& graph, EventNumber e) {
+  if (graph.is_init(e)) return "its initial value";
   const Event& event = graph[e];
   const std::string& thread = session.program().threads[event.id.thread].name;
   for (const RecordedCall& call : recording.calls)
@@ -122,15 +114,27 @@ bool UserJudge::visit(const Execution& execution) {
 void UserJudge::append(UserJudge&& later) {
   for (auto& [property, its] : later.found_) found_[property].append(std::move(its));
   seen_.merge(later.seen_);
-  judged_races_ |= later.judged_races_;
+  append(later.accesses_);
   if (bound_.empty()) bound_ = std::move(later.bound_);
 }
 
+void UserJudge::append(const std::vector<Accesses>& accesses) {
+  accesses_.resize(std::max(accesses_.size(), accesses.size()));
+  for (std::size_t l = 0; l < accesses.size(); ++l) accesses_[l].append(accesses[l]);
+}
+
+bool UserJudge::judged_races() const {
+  return options_->data_races && std::ranges::find(flags_, kDataRace) != flags_.end() &&
+         std::ranges::any_of(accesses_, &Accesses::may_race);
+}
+
 void UserJudge::judge_flags(const ExecutionGraph& graph) {
-  if (!options_->data_races || !may_race(graph)) return;
-  const std::vector<std::string> names = session_->model().flag_names();
-  judged_races_ |= std::ranges::find(names, "data-race") != names.end();
-  if (names.empty()) return;
+  if (!options_->data_races || flags_.empty()) return;
+  const std::vector<Accesses> accesses = accesses_of(graph);
+  append(accesses);
+  // An execution in which nothing could race needs no look at the model's rule for races.
+  const bool rules_races_alone = flags_.size() == 1 && flags_.front() == kDataRace;
+  if (rules_races_alone && std::ranges::none_of(accesses, &Accesses::may_race)) return;
   for (const std::string& flag : session_->model().flags(graph, LocationSet{}))
     take(flag, graph, "");
 }
