@@ -18,6 +18,7 @@ std::span<const LibraryRow> memory_rows();
 std::span<const LibraryRow> ending_rows();
 std::span<const LibraryRow> thread_rows();
 std::span<const LibraryRow> lock_rows();
+std::span<const LibraryRow> condition_rows();
 std::span<const LibraryRow> meeting_rows();
 std::span<const LibraryRow> once_rows();
 std::span<const LibraryRow> kernel_rows();
