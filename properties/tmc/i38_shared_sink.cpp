@@ -1,10 +1,12 @@
 // I-38: the last of the tracers that share a sink copies its buffer; nobody programs the sink while
 // it takes trace; the sink takes trace as long as anybody traces; its file, if opened, is closed in
-// the end; and sysfs, which stops what it has started, does not have the sink then. Judged when nothing runs any more, by the counts in the words of
-// protocol/tmc/sink_sharing.hpp. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
+// the end; and sysfs, which stops what it has started, does not have the sink then. Judged when
+// nothing runs any more, by the counts in the words of protocol/tmc/sink_sharing.hpp.
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
 // tests/properties/tmc/aux_sink_test.cpp.
 #include "properties/core/last_word.hpp"
 #include "properties/tmc/invariants.hpp"
+#include "protocol/tmc/etr_session.hpp"
 
 namespace ringcheck {
 namespace {
