@@ -26,11 +26,12 @@ constexpr std::string_view kBtsTool = "tools/perf/arch/x86/util/intel-bts.c";
 constexpr std::string_view kSpeTool = "tools/perf/arch/arm64/util/arm-spe.c";
 constexpr std::string_view kRecord = "tools/perf/builtin-record.c";
 constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-core.c";
+constexpr std::string_view kEtmPerf = "drivers/hwtracing/coresight/coresight-etm-perf.c";
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kIbs = "arch/x86/events/amd/ibs.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 131> kPlaces = {
+constexpr std::array<FindingPlace, 134> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -92,6 +93,9 @@ constexpr std::array<FindingPlace, 131> kPlaces = {
     FindingPlace{"F-26", kCore, "perf_mmap_close"},
     FindingPlace{"V-38", kCore, "perf_mmap"},
     FindingPlace{"V-38", kCore, "perf_mmap_close"},
+    FindingPlace{"V-46", kEtmPerf, "etm_setup_aux"},
+    FindingPlace{"V-46", kCoreSight, "coresight_get_sink_by_id"},
+    FindingPlace{"D-09", kCore, "perf_event_set_output"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},
     FindingPlace{"D-02", kRing, "__perf_output_begin"},
     FindingPlace{"V-01", kRing, "perf_aux_output_begin"},

@@ -202,6 +202,9 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-113",
                  "Charged: users and address spaces are charged for the buffers that they mapped, "
                  "as long as those are mapped, and for nothing else"},
+    AuxInvariant{"I-117",
+                 "Told apart: the trace of each tracer carries an ID of its own that is not "
+                 "reserved"},
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // default ones, while memory runs out, and drivers, tracers and names come and go.
 //
 // Left out of etm-setup, each with a machine of its own: a buffer of the last sink that was looked
-// at (docs/findings.md V-32), a sink that is not there (V-33).
+// at (docs/findings.md V-32), a sink that is not there (V-33), a sink that is held for good (V-46).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
@@ -275,6 +275,9 @@ class Setup {
     for (std::uint64_t d = 0; d < device_count; ++d)
       judge_.require(word(perf_.cs.at(d).references) == references[d], "I-81",
                      "a driver is not referred to by as many sessions as there are");
+    for (std::uint64_t d = 0; d < device_count; ++d)
+      judge_.require(word(perf_.cs.at(d).looked_up) == 0, "I-81",
+                     "a sink is held by whoever has found it by its name");
     judge_.require(word(perf_.at.taken) == 3 * live, "I-81",
                    "memory is held that no session has, or given back twice");
     judge_.require(word(perf_.at.configs) == configs, "I-81",
@@ -302,7 +305,7 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtmPer
 
 constexpr EtmPerf repaired() {
   EtmPerf perf;
-  perf.keeps_first_sink = perf.refuses_unknown_sink = true;
+  perf.keeps_first_sink = perf.refuses_unknown_sink = perf.gives_back_sink = true;
   return perf;
 }
 void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
@@ -318,6 +321,11 @@ void run_unknown_sink(const AuxCase& example, DefectSet defects, AuxJudge& judge
   perf.refuses_unknown_sink = false;
   run_with(example, defects, judge, perf);
 }
+void run_kept_sink(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  EtmPerf perf = repaired();
+  perf.gives_back_sink = false;
+  run_with(example, defects, judge, perf);
+}
 
 constexpr std::string_view kTitle = "events set sessions up and free them while memory runs out";
 
@@ -329,5 +337,7 @@ const AuxSequence kEtmSetupLastSink = {
     "etm-setup-last-sink", kTitle, kProperties, kSetup, kSteps, false, run_last_sink};
 const AuxSequence kEtmSetupUnknownSink = {
     "etm-setup-unknown-sink", kTitle, kProperties, kSetup, kSteps, false, run_unknown_sink};
+const AuxSequence kEtmSetupKeptSink = {
+    "etm-setup-kept-sink", kTitle, kProperties, kSetup, kSteps, false, run_kept_sink};
 
 }  // namespace ringcheck

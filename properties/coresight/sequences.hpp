@@ -16,9 +16,12 @@ extern const AuxSequence kNamedSinks;           ///< named-sinks
 extern const AuxSequence kEtmSetup;             ///< etm-setup
 extern const AuxSequence kEtmSetupLastSink;     ///< V-32
 extern const AuxSequence kEtmSetupUnknownSink;  ///< V-33
+extern const AuxSequence kEtmSetupKeptSink;     ///< V-46
 extern const AuxSequence kEtmStart;             ///< etm-start
 extern const AuxSequence kEtmExclusive;         ///< etm-exclusive
 extern const AuxSequence kEtmFilters;           ///< etm-filters
 extern const AuxSequence kEtmFiltersAsItIs;     ///< V-35
+extern const AuxSequence kTraceIds;             ///< trace-ids
+extern const AuxSequence kTraceIdsAsItIs;       ///< V-47
 
 }  // namespace ringcheck

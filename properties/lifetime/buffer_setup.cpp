@@ -141,21 +141,26 @@ constexpr std::array kShared = {
     Dial{"CPU", 0, 2},         Dial{"task", 0, 2},      Dial{"clock", 0, 1},
     Dial{"backward", 0, 1},    Dial{"AUX PMU", 0, 2},   Dial{"CPU of the other", 0, 2},
     Dial{"its task", 0, 2},    Dial{"its clock", 0, 1}, Dial{"it is backward", 0, 1},
-    Dial{"its AUX PMU", 0, 2},
+    Dial{"its AUX PMU", 0, 2}, Dial{"inherited", 0, 1}, Dial{"it is inherited", 0, 1},
 };
 
+template <FollowingEvents Following>
 void run_shared(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  const auto event = [&](std::size_t from) {
-    return RedirectedEvent{static_cast<int>(example.setup[from]) - 1, example.setup[from + 1],
-                           example.setup[from + 2], example.setup[from + 3] != 0,
-                           example.setup[from + 4]};
+  const auto event = [&](std::size_t from, std::size_t inherited) {
+    return RedirectedEvent{static_cast<int>(example.setup[from]) - 1,
+                           example.setup[from + 1],
+                           example.setup[from + 2],
+                           example.setup[from + 3] != 0,
+                           example.setup[from + 4],
+                           example.setup[inherited] != 0};
   };
-  const RedirectedEvent one = event(0), other = event(5);
-  // Both are on the same CPU wherever their tasks run.
-  const bool together = one.cpu == other.cpu && (one.cpu >= 0 || one.task == other.task);
+  const RedirectedEvent one = event(0, 10), other = event(5, 11);
+  // Both are on the same CPU wherever their tasks run. A child of a task runs where it likes.
+  const bool one_task = one.task == other.task && !one.inherit && !other.inherit;
+  const bool together = one.cpu == other.cpu && (one.cpu >= 0 || one_task);
   const bool read_alike = one.clock == other.clock && one.write_backward == other.write_backward;
   const bool two_units = one.aux_pmu * other.aux_pmu != 0 && one.aux_pmu != other.aux_pmu;
-  const bool shares = may_share_buffer(one, other, defects);
+  const bool shares = may_share_buffer(one, other, defects, Following);
   judge.require(!shares || !two_units, "I-26", "two units trace to one AUX area");
   judge.require(shares == (together && read_alike && !two_units), "I-109",
                 "events share a buffer that must not, or may not although they could");
@@ -213,7 +218,15 @@ const AuxSequence kSharedBuffers = {"shared-buffers",
                                     kShared,
                                     {},
                                     true,
-                                    run_shared};
+                                    run_shared<FollowingEvents::not_inherited>};
+const AuxSequence kSharedBuffersAsItIs = {
+    "shared-buffers-as-it-is",
+    "any two events, one redirected to the buffer of the other",
+    kSharedProperties,
+    kShared,
+    {},
+    true,
+    run_shared<FollowingEvents::of_one_task>};
 const AuxSequence kPageOfBuffer = {
     "page-of-buffer", "any fault in a buffer", kPageProperties, kPages, {}, true, run_pages};
 

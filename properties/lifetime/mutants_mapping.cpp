@@ -24,6 +24,8 @@ constexpr std::array kRows = {
            tried(inherited_events, defect::kInheritedIsMapped)},
     Mutant{"N-08g", "set_output lets AUX events of two PMUs share a buffer", "I-26",
            tried(redirected_aux_events, defect::kRedirectedAcrossAuxPmus)},
+    Mutant{"N-08h", "an inherited event that follows its task may be redirected", "I-109",
+           mainline_hunt<kSharedBuffersAsItIs, kSharedBuffers>(Technique::values), true},
     Mutant{"Z-06", "a mapping is split when a part of it is unmapped", "I-39",
            tried(mapping_sequences, defect::kMappingIsSplit)},
     Mutant{

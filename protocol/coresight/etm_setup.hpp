@@ -163,6 +163,8 @@ bool etm_setup_aux(C& cpu, const EtmPerf& perf, const EtmEvent& event, EtmSessio
   }
   done = done && set_up_paths(cpu, perf, event, choice, session);
   if (!done && !perf.has(defect::kSetUpErrorKept)) etm_free_aux(cpu, perf, session);
+  if (perf.gives_back_sink && choice.named != kNoDevice)
+    cs_count(cpu, perf.cs.at(choice.named).looked_up, kOneLess);
   return done;
 }
 

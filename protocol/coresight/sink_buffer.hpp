@@ -62,6 +62,9 @@ struct EtmPerf {
   bool keeps_first_sink = false;
   /// A session whose sink is not there is refused; Linux 6.1 takes a default one.
   bool refuses_unknown_sink = false;
+  /// Whoever sets a session up gives back the reference that finding its sink by name has taken;
+  /// Linux 6.1 keeps it.
+  bool gives_back_sink = false;
   DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }

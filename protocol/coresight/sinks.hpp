@@ -35,14 +35,17 @@ constexpr bool cs_is_sink(const CoreSight& cs, std::uint64_t device) {
   return type == CsType::sink || type == CsType::linksink;
 }
 
-/// The sink with number `id` whose name is in sysfs; kNoDevice if there is none.
+/// The sink with number `id` whose name is in sysfs; kNoDevice if there is none. The caller gets a
+/// reference to its device (bus_find_device).
 template <AuxCpu C>
 std::uint64_t coresight_get_sink_by_id(C& cpu, const CoreSight& cs, std::uint32_t id) {
   using Value = typename C::Value;
   for (std::uint64_t device = 0; device < cs.devices.size(); ++device) {
     if (!cs_is_sink(cs, device)) continue;
     if (cpu.branch(cpu.load(cs.at(device).listed) == Value(0))) continue;
-    if (cs.has(defect::kSinkFirstNamed) || sink_id(cs.devices[device].name) == id) return device;
+    if (!cs.has(defect::kSinkFirstNamed) && sink_id(cs.devices[device].name) != id) continue;
+    cpu.store(cs.at(device).looked_up, cpu.load(cs.at(device).looked_up) + Value(1));
+    return device;
   }
   return kNoDevice;
 }

@@ -60,11 +60,12 @@ struct CsCells {
   std::uint64_t cti_users;    ///< how often its cross trigger was enabled and not disabled
   std::uint64_t cti_enabled;  ///< csdev->ect_enabled
   std::uint64_t listed;       ///< csdev->ea: 1 while a sink's name is in sysfs
+  std::uint64_t looked_up;    ///< references to its device from those who found it by its name
 
-  static constexpr std::uint64_t kCount = 11;
+  static constexpr std::uint64_t kCount = 12;
   /// The layout from address `b` on.
   static constexpr CsCells at(std::uint64_t b) {
-    return {ClaimTags::at(b), b + 2, b + 3, b + 4, b + 6, b + 7, b + 8, b + 9, b + 10};
+    return {ClaimTags::at(b), b + 2, b + 3, b + 4, b + 6, b + 7, b + 8, b + 9, b + 10, b + 11};
   }
 };
 

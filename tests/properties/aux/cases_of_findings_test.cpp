@@ -16,6 +16,7 @@
 #include "properties/spe/sequences.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "properties/trbe/sequences.hpp"
+#include "protocol/coresight/trace_id.hpp"
 
 namespace ringcheck {
 namespace {
@@ -152,7 +153,7 @@ TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
     EXPECT_FALSE(search_cases(holds, {}, {"", 1, 4000}).finding) << holds.name;
 }
 
-// V-32, V-33, V-34, V-35, V-36
+// V-32, V-33, V-34, V-35, V-36, V-46
 TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
   struct Row {
     const AuxSequence& as_it_is;
@@ -162,10 +163,24 @@ TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
   for (const Row& row :
        {Row{kEtmSetupLastSink, kEtmSetup, "I-80"}, Row{kEtmSetupLastSink, kEtmSetup, "I-53"},
         Row{kEtmSetupUnknownSink, kEtmSetup, "I-83"}, Row{kEtbSharingAsItIs, kEtbSharing, "I-87"},
-        Row{kEtmFiltersAsItIs, kEtmFilters, "I-57"}}) {
+        Row{kEtmFiltersAsItIs, kEtmFilters, "I-57"}, Row{kEtmSetupKeptSink, kEtmSetup, "I-81"}}) {
     EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 4000}).finding) << row.property;
     EXPECT_FALSE(search_cases(row.repaired, {}, {row.property, 1, 4000}).finding) << row.property;
   }
+}
+
+// V-47
+TEST(AuxFinding, TracersOfManyCpusShareIds) {
+  EXPECT_TRUE(search_cases(kTraceIdsAsItIs, {}, {"I-117", 1, 4000}).finding);
+  EXPECT_FALSE(search_cases(kTraceIds, {}, {"", 1, 4000}).finding);
+  EXPECT_FALSE(is_valid_trace_id(coresight_get_trace_id(48)));
+  EXPECT_EQ(trctraceidr(coresight_get_trace_id(64)), coresight_get_trace_id(0));
+}
+
+// D-09
+TEST(AuxFinding, AnInheritedEventThatFollowsItsTaskIsRedirected) {
+  EXPECT_TRUE(search_cases(kSharedBuffersAsItIs, {}, {"I-109", 1, 4000}).finding);
+  EXPECT_FALSE(search_cases(kSharedBuffers, {}, {"", 1, 4000}).finding);
 }
 
 }  // namespace
