@@ -84,6 +84,12 @@ struct ThreadCode {
 /// has a destructor.
 void interpret(const ThreadCode& code, ThreadRun& run);
 
+/// A C type of numbers.
+struct NumberType {
+  std::uint8_t bytes = 8;
+  bool is_signed = true;
+};
+
 /// A part of the final state: a location or a local of a thread.
 struct Column {
   int thread = -1;  ///< -1: a location
@@ -91,7 +97,8 @@ struct Column {
   LocId location = kNoLocation;
   std::uint8_t bytes = 1;  ///< locations of the engine that hold its value
   std::uint8_t piece = 0;  ///< bytes that each piece of them has; 0: one location holds all of it
-  bool is_signed = true;
+  /// Of its numbers; none: they are shown as they are.
+  std::optional<NumberType> type{};
   friend bool operator==(const Column& a, const Column& b) {
     return a.thread == b.thread && a.name == b.name;
   }

@@ -91,15 +91,13 @@ class Compilation {
       lower_machine_code();
     }
     collect_columns();
-    if (test_.filter)
-      result_.filter = bind_names(*test_.filter, result_.columns, locations_, test_);
+    if (test_.filter) result_.filter = bind(*test_.filter);
     result_.required = required_values(result_.filter, result_.columns.size());
     if (test_.architecture == Architecture::c)
       make_threads();
     else
       make_machine_threads();
-    result_.condition = bind_names(test_.condition, result_.columns, locations_, test_);
-    if (result_.has_several_sizes) fit_numbers(result_.condition, result_.columns);
+    result_.condition = bind(test_.condition);
     return std::move(result_);
   }
 
@@ -191,14 +189,21 @@ class Compilation {
     return true;
   }
 
-  /// Gives numbers that are compared with locations the size and sign of these.
+  /// Gives numbers that are compared with locations of several sizes, or with registers that have a
+  /// type, the size and sign of these.
   static void fit_numbers(BoundProposition& p, const std::vector<Column>& columns) {
     if (p.kind == PropositionKind::equal || p.kind == PropositionKind::not_equal) {
       const Column& column = columns[p.left];
-      if (!p.right_is_column && column.piece != 0 && !is_address(p.right))
-        p.right = assembly::extended(p.right, column.bytes, column.is_signed);
+      if (!p.right_is_column && column.type && !is_address(p.right))
+        p.right = assembly::extended(p.right, column.type->bytes, column.type->is_signed);
     }
     for (BoundProposition& operand : p.operands) fit_numbers(operand, columns);
+  }
+
+  [[nodiscard]] BoundProposition bind(const Proposition& proposition) const {
+    BoundProposition bound = bind_names(proposition, result_.columns, locations_, test_);
+    fit_numbers(bound, result_.columns);
+    return bound;
   }
 
   [[noreturn]] void reject_thread(const StateName& name) const {
@@ -217,7 +222,7 @@ class Compilation {
       if (bytes_.piece != 0) {
         column.bytes = bytes_.places[column.location].bytes;
         column.piece = bytes_.piece;
-        column.is_signed = is_signed(name.name);
+        column.type = {column.bytes, is_signed(name.name)};
       }
     } else {
       if (name.thread >= static_cast<int>(test_.threads.size())) reject_thread(name);
@@ -225,6 +230,7 @@ class Compilation {
         const auto& machine = assembly::machine_of(test_.architecture);
         if (!machine.find_register(name.name))
           reject(test_, name.place, "saw '" + name.name + "', expected a register");
+        column.type = assembly::declared_type(test_, name);
         return column;
       }
       const auto& locals = threads_[static_cast<std::size_t>(name.thread)].locals;
@@ -278,7 +284,8 @@ class Compilation {
         code->status_sources = assembly::StatusSources::nothing;
       for (std::size_t c = 0; c < result_.columns.size(); ++c)
         if (result_.columns[c].thread == static_cast<int>(t))
-          assembly::observe(*code, result_.columns[c].name, static_cast<std::uint32_t>(c));
+          assembly::observe(*code, result_.columns[c].name, static_cast<std::uint32_t>(c),
+                            result_.columns[c].type);
       result_.program.threads.push_back(machine_threads_[t].stores.thread(
           "P" + std::to_string(t),
           [code = std::shared_ptr<const assembly::Code>(code)](ThreadRun& run) {

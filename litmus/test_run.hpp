@@ -279,7 +279,7 @@ class Run {
       value |= graph[graph.co_last(l)].value << 8U * static_cast<unsigned>(l - column.location);
     });
     if (column.piece == 0 || is_address(value)) return value;
-    return assembly::extended(value, column.bytes, column.is_signed);
+    return assembly::extended(value, column.bytes, column.type->is_signed);
   }
 
   void read_state(const ExecutionGraph& graph) {

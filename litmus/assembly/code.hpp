@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct Step {
 struct ObservedRegister {
   int slot = -1;  ///< -1: one that the code never names
   std::uint8_t size = 8;
+  bool sign_extends = false;
   std::uint32_t column = 0;
 };
 
@@ -114,7 +116,12 @@ LoweredTest lower(const LitmusTest& test, const LocationNames& locations, Severa
 std::vector<LoweredCode> lower_bytes(const LitmusTest& test, const LocationNames& locations,
                                      const Bytes& bytes);
 
-/// Lets `code` show the register called `name` as a column. False iff there is no such register.
-bool observe(Code& code, std::string_view name, std::uint32_t column);
+/// The type that `test` gives to the register `name` of a thread, if it is one of numbers.
+std::optional<NumberType> declared_type(const LitmusTest& test, const StateName& name);
+
+/// Lets `code` show the register called `name` as a column, as a number of `type` if it has one.
+/// False iff there is no such register.
+bool observe(Code& code, std::string_view name, std::uint32_t column,
+             const std::optional<NumberType>& type);
 
 }  // namespace ringcheck::litmus::assembly

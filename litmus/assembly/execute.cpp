@@ -31,7 +31,7 @@ class Execution {
     if (!run_.transcribing()) return;
     for (const ObservedRegister& o : code_.observed) {
       const std::uint64_t v = o.slot < 0 ? 0 : registers_[index(o.slot)].value;
-      run_.observe(o.column, is_address(v) ? v : extended(v, o.size, false));
+      run_.observe(o.column, is_address(v) ? v : extended(v, o.size, o.sign_extends));
     }
   }
 

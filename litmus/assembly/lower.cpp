@@ -272,13 +272,33 @@ std::vector<LoweredCode> lower_bytes(const LitmusTest& test, const LocationNames
   return Lowering(test, locations, SeveralSizes::known, bytes).lower_bytes();
 }
 
-bool observe(Code& code, std::string_view name, std::uint32_t column) {
+std::optional<NumberType> declared_type(const LitmusTest& test, const StateName& name) {
+  const Machine& machine = machine_of(test.architecture);
+  const auto shown = machine.find_register(name.name);
+  for (const InitialValue& entry : test.initial) {
+    if (!shown || entry.of.thread != name.thread) continue;
+    const auto declared = machine.find_register(entry.of.name);
+    if (!declared || declared->number != shown->number) continue;
+    const std::uint8_t size = size_of(entry.type);
+    if (size == kUnknownSize || size == kNoSize || entry.type.pointers > 0) return std::nullopt;
+    return NumberType{size, !entry.type.base.starts_with("u")};
+  }
+  return std::nullopt;
+}
+
+bool observe(Code& code, std::string_view name, std::uint32_t column,
+             const std::optional<NumberType>& type) {
   const auto found = code.machine->find_register(name);
   if (!found) return false;
   const int slot = found->number == kZeroRegister
                        ? -1
                        : code.slot_of_register[static_cast<std::size_t>(found->number)];
-  code.observed.push_back({slot, found->size, column});
+  ObservedRegister shown{slot, found->size, false, column};
+  if (type && type->bytes <= found->size) {
+    shown.size = type->bytes;
+    shown.sign_extends = type->is_signed;
+  }
+  code.observed.push_back(shown);
   return true;
 }
 

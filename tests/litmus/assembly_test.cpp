@@ -290,6 +290,23 @@ TEST(Assembly, StoreConditionalsSucceedOrFail) {
   EXPECT_EQ(counts(two, "sc"), "0 4");
 }
 
+// A register that the test declares is shown, and compared, as a number of its type.
+TEST(Assembly, RegistersHaveTheTypesThatTheTestDeclares) {
+  const auto shown = [](const std::string& types) {
+    const LitmusTest test = tests::parse(
+        "AArch64 t\n{ int8_t x=-1; int16_t y=-2; int32_t z=-16; 0:X2=x; 0:X4=y; 0:X6=z; " + types +
+        "}\n P0 ;\n LDRB W1,[X2] ;\n LDRH W3,[X4] ;\n LDR W5,[X6] ;\n"
+        "locations [0:X1; 0:X3; 0:X5;]\nfilter (0:X3=0xfffe)\nexists (0:X1=0xff /\\ 0:X5=-16)");
+    const LitmusResult result = run_litmus(test, find_model("armv8"));
+    return result.states.front().text + " " + std::to_string(result.positive);
+  };
+  EXPECT_EQ(shown(""), "0:X1=255; 0:X3=65534; 0:X5=4294967280; 0");
+  EXPECT_EQ(shown("int8_t 0:X1; int32_t 0:X3; int32_t 0:X5;"), "0:X1=-1; 0:X3=65534; 0:X5=-16; 1");
+  EXPECT_EQ(shown("uint8_t 0:W1; int16_t 0:W3; int 0:W5;"), "0:X1=255; 0:X3=-2; 0:X5=-16; 1");
+  EXPECT_EQ(shown("int64_t 0:X1; uint16_t 0:X3; uint32_t 0:X5;"),
+            "0:X1=255; 0:X3=65534; 0:X5=4294967280; 1");
+}
+
 // Only a store-conditional that has the reservation asks whether a store in between ended it.
 TEST(Assembly, StoresAfterALoadReservedThatHasNoStoreConditional) {
   const std::string riscv = "RISCV t\n{0:x6=x; 0:x5=1;}\n P0 ;\n lr.w x7,(x6) ;\n sw x5,0(x6) ;\n ";
