@@ -68,6 +68,8 @@ bool holds(const BoundProposition& p, const std::vector<std::uint64_t>& state) {
       return std::ranges::all_of(p.operands, holds_here);
     case PropositionKind::disjunction:
       return std::ranges::any_of(p.operands, holds_here);
+    case PropositionKind::implication:
+      return !holds(p.operands[0], state) || holds(p.operands[1], state);
   }
   return false;
 }

@@ -90,8 +90,8 @@ LitmusTest Parser::parse() {
     if (test.threads.empty()) fail(token(), "the thread P0");
   }
   if (take_if("locations")) test.locations = parse_locations();
-  if (take_if("filter")) test.filter = parse_disjunction();
-  if (parse_quantifier(test.quantifier)) test.condition = parse_disjunction();
+  if (take_if("filter")) test.filter = parse_proposition();
+  if (parse_quantifier(test.quantifier)) test.condition = parse_proposition();
   take_if(";");
   if (token().kind != TokenKind::end) fail(token(), "the end of the file");
   return test;
@@ -230,6 +230,18 @@ bool Parser::parse_quantifier(Quantifier& quantifier) {
   return true;
 }
 
+/// An implication binds weakest, and to the right: a => b => c is a => (b => c).
+Proposition Parser::parse_proposition() {
+  const Nesting nesting(*this);
+  Proposition first = parse_disjunction();
+  if (!take_if("=>")) return first;
+  Proposition implication;
+  implication.kind = PropositionKind::implication;
+  implication.operands.push_back(std::move(first));
+  implication.operands.push_back(parse_proposition());
+  return implication;
+}
+
 Proposition Parser::parse_disjunction() {
   Proposition first = parse_conjunction();
   if (!at("\\/")) return first;
@@ -253,7 +265,7 @@ Proposition Parser::parse_conjunction() {
 Proposition Parser::parse_literal() {
   const Nesting nesting(*this);
   if (take_if("(")) {
-    Proposition inner = parse_disjunction();
+    Proposition inner = parse_proposition();
     expect(")");
     return inner;
   }

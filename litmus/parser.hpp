@@ -64,6 +64,7 @@ class Parser {
   Parameter parse_parameter();
   std::vector<StateName> parse_locations();
   bool parse_quantifier(Quantifier& quantifier);
+  Proposition parse_proposition();
   Proposition parse_disjunction();
   Proposition parse_conjunction();
   Proposition parse_literal();

@@ -135,7 +135,7 @@ std::string bare_text_of(const StateName& name) {
   return name.thread < 0 ? name.name : text_of(name);
 }
 
-enum class Around { nothing, conjunction };
+enum class Around { nothing, disjunction, conjunction };
 
 std::string text_of(const Proposition& p, Around around);
 
@@ -165,7 +165,11 @@ std::string text_of(const Proposition& p, Around around) {
     case PropositionKind::conjunction:
       return joined(p, " /\\ ", Around::conjunction);
     case PropositionKind::disjunction:
-      return parenthesised(joined(p, " \\/ ", Around::nothing), around == Around::conjunction);
+      return parenthesised(joined(p, " \\/ ", Around::disjunction), around == Around::conjunction);
+    case PropositionKind::implication:
+      return parenthesised(text_of(p.operands[0], Around::disjunction) + " => " +
+                               text_of(p.operands[1], Around::nothing),
+                           around != Around::nothing);
   }
   return "";
 }

@@ -173,7 +173,8 @@ enum class PropositionKind : std::uint8_t {
   not_equal,
   negation,
   conjunction,
-  disjunction
+  disjunction,
+  implication
 };
 
 /// A proposition about a final state.
@@ -181,7 +182,7 @@ struct Proposition {
   PropositionKind kind = PropositionKind::truth;
   StateName left;                                          ///< equal, not_equal
   std::variant<std::int64_t, AddressOf, StateName> right;  ///< equal, not_equal
-  std::vector<Proposition> operands;  ///< negation: one; conjunction, disjunction: two or more
+  std::vector<Proposition> operands;  ///< negation: one; implication: two; others: more
   friend bool operator==(const Proposition&, const Proposition&) = default;
 };
 

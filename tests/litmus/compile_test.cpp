@@ -73,6 +73,18 @@ TEST(States, ShowTheConditionAndLocationsButNotTheFilter) {
             (std::vector<std::string>{"0:r10=1; 0:r2=-2; 1:r9=x; [x]=10; [y]=0;"}));
 }
 
+TEST(Conditions, ImplicationsFailOnlyWhereTheFirstHoldsAlone) {
+  const auto positive = [](const std::string& condition) {
+    const LitmusTest test = tests::parse(
+        "C t\n{}\nP0(int *x) { WRITE_ONCE(*x, 1); }\nP1(int *x) { r0 = READ_ONCE(*x); }\n" +
+        condition);
+    return run_litmus(test, find_model("lkmm")).positive;
+  };
+  EXPECT_EQ(positive("forall (1:r0=0 => x=1)"), 2U);
+  EXPECT_EQ(positive("forall (1:r0=0 => x=0)"), 1U);
+  EXPECT_EQ(positive("forall (1:r0=2 => x=0)"), 2U);
+}
+
 TEST(States, AreSortedByNumberThenByName) {
   EXPECT_EQ(
       states_of("C t\n{ x=9; }\nP0(int *x, int *b, int *a) { WRITE_ONCE(*x, 10); }\n"

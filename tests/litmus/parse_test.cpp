@@ -101,6 +101,13 @@ INSTANTIATE_TEST_SUITE_P(
         ConditionCase{"not exists (not (x=0x1f))", "~exists (not ([x]=31))"},
         ConditionCase{"forall (0:r0=0:r1)", "forall (0:r0=0:r1)"},
         ConditionCase{"forall ([x]!=[y] /\\ *x==1);", "forall ([x]!=[y] /\\ [x]=1)"},
+        ConditionCase{"forall (0:r0=0 => x=1)", "forall (0:r0=0 => [x]=1)"},
+        ConditionCase{"forall (x=1 \\/ y=1 => z=1 => x=2)",
+                      "forall ([x]=1 \\/ [y]=1 => [z]=1 => [x]=2)"},
+        ConditionCase{"exists ((x=1 => y=1) => ~(z=1 => x=1))",
+                      "exists (([x]=1 => [y]=1) => not ([z]=1 => [x]=1))"},
+        ConditionCase{"exists (x=1 /\\ (y=1 => z=1) \\/ (z=1 => y=1))",
+                      "exists ([x]=1 /\\ ([y]=1 => [z]=1) \\/ ([z]=1 => [y]=1))"},
         ConditionCase{"forall (true \\/ false)", "forall (true \\/ false)"},
         ConditionCase{"locations [x; 0:r0;] filter (x=1) exists (y=1)", "exists ([y]=1)"}));
 
