@@ -77,12 +77,14 @@ class LogReader {
     if (line.starts_with("Hash=")) test_.hash = std::string(line.substr(5));
     if (line.starts_with("Condition ")) test_.condition = std::string(line.substr(10));
     if (line.starts_with("Bound ")) test_.bounded = true;
+    if (line.starts_with("Positive: ") && !answered_) take_witnesses(line.substr(10));
     if (line.starts_with("Observation ")) take_observation(line.substr(12));
   }
 
   void start(std::string_view rest) {
     end_test();
     test_.name = std::string(rest.substr(0, rest.find_first_of(kBlanks)));
+    inverted_ = rest.ends_with(" Forbidden");
   }
 
   // herd7: the state. litmus7: how often, a sign (* if it satisfies the condition), > and the
@@ -101,12 +103,33 @@ class LogReader {
     std::istringstream words{std::string(rest)};
     std::string name;
     std::string word;
-    words >> name >> word >> test_.positive >> test_.negative;
-    answered_ = !word.empty();
+    std::uint64_t positive = 0;
+    std::uint64_t negative = 0;
+    words >> name >> word >> positive >> negative;
+    if (words) answer(positive, negative);
+  }
+
+  // 3, Negative: 9997: what satisfies the condition, for ~exists what does not satisfy its
+  // proposition.
+  void take_witnesses(std::string_view rest) {
+    constexpr std::string_view kNegative = "Negative: ";
+    const std::size_t at = rest.find(kNegative);
+    if (at == std::string_view::npos || at + kNegative.size() == rest.size()) return;
+    const std::uint64_t positive = number_of(rest);
+    const std::uint64_t negative = number_of(rest.substr(at + kNegative.size()));
+    inverted_ ? answer(negative, positive) : answer(positive, negative);
+  }
+
+  void answer(std::uint64_t positive, std::uint64_t negative) {
+    test_.positive = positive;
+    test_.negative = negative;
+    answered_ = true;
   }
 
   void end_test() {
     in_states_ = false;
+    if (!answered_ && test_.has_states)
+      test_.error = "the log ends before its lines Witnesses and Observation";
     if (!test_.name.empty() && (answered_ || test_.has_states)) merge();
     test_ = {};
     answered_ = false;
@@ -125,6 +148,7 @@ class LogReader {
       sum.negative = std::max(sum.negative, test_.negative);
     }
     sum.bounded = sum.bounded || test_.bounded;
+    if (sum.error.empty()) sum.error = test_.error;
   }
 
   std::istringstream lines_;
@@ -132,6 +156,7 @@ class LogReader {
   LoggedTest test_;
   bool in_states_ = false;
   bool answered_ = false;
+  bool inverted_ = false;  ///< Positive counts what does not satisfy the proposition: ~exists
 };
 
 LoggedTest test_of(const nlohmann::json& row) {

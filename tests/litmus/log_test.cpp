@@ -110,6 +110,26 @@ Verdict verdict_of(std::string_view a, std::string_view b) {
   return {LogVerdict::missing, 0, 0};
 }
 
+// Without the line Observation its numbers come from the line Positive, without both there is no
+// answer.
+TEST(LitmusLogs, ThatAreCutSayWhatIsMissing) {
+  const std::string text(kLitmus);
+  const LoggedTest all = read_litmus_log(text.substr(0, text.find("Observation")), "log").at("SB");
+  EXPECT_EQ(all.observation(), "Sometimes");
+  EXPECT_EQ(all.negative, 9999U);
+  EXPECT_EQ(all.error, "");
+  std::string forbidden = text.substr(0, text.find("Condition"));
+  forbidden.replace(forbidden.find("Allowed"), 7, "Forbidden");
+  EXPECT_EQ(read_litmus_log(forbidden, "log").at("SB").negative, 3U);
+  for (const char* end : {"Ok", ", Negative", "9999\nCondition"}) {
+    const std::string cut = text.substr(0, text.find(end));
+    EXPECT_EQ(read_litmus_log(cut, "log").at("SB").error,
+              "the log ends before its lines Witnesses and Observation");
+    EXPECT_EQ(verdict_of(kHerd, cut).verdict, LogVerdict::missing);
+    EXPECT_EQ(verdict_of(kHerd, text + cut).verdict, LogVerdict::missing);
+  }
+}
+
 /// kHerd with one more state, or with one less.
 std::string herd_with(bool more) {
   std::string text(kHerd);
