@@ -5,8 +5,6 @@ namespace ringcheck::litmus {
 
 namespace {
 
-constexpr const char* kDivisionFault = "division by zero, or one that overflows";
-
 Result of_signed(std::int64_t value) {
   return {static_cast<std::uint64_t>(value)};
 }
@@ -39,24 +37,9 @@ Result apply_to_addresses(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
   return {0, kAddressFault};
 }
 
-}  // namespace
-
-Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
+Result apply_to_numbers(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
   const auto x = static_cast<std::int64_t>(a);
   const auto y = static_cast<std::int64_t>(b);
-  switch (op) {
-    case BinaryOperator::equal:
-      return {a == b};
-    case BinaryOperator::not_equal:
-      return {a != b};
-    case BinaryOperator::logical_and:
-      return {a != 0 && b != 0};
-    case BinaryOperator::logical_or:
-      return {a != 0 || b != 0};
-    default:
-      break;
-  }
-  if (is_address(a) || is_address(b)) return apply_to_addresses(op, a, b);
   switch (op) {
     case BinaryOperator::multiply:
       return {a * b};
@@ -89,6 +72,26 @@ Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
     default:
       return {};
   }
+}
+
+}  // namespace
+
+Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
+  switch (op) {
+    case BinaryOperator::equal:
+      return {a == b};
+    case BinaryOperator::not_equal:
+      return {a != b};
+    case BinaryOperator::logical_and:
+      return {a != 0 && b != 0};
+    case BinaryOperator::logical_or:
+      return {a != 0 || b != 0};
+    default:
+      break;
+  }
+  if (is_address(a) || is_address(b)) return apply_to_addresses(op, a, b);
+  const Result result = apply_to_numbers(op, a, b);
+  return is_address(result.value) ? Result{0, kNumberFault} : result;
 }
 
 }  // namespace ringcheck::litmus

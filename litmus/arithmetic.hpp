@@ -20,8 +20,11 @@ struct Result {
 };
 
 inline constexpr const char* kAddressFault = "arithmetic on an address leaves its location";
+inline constexpr const char* kDivisionFault = "division by zero, or one that overflows";
+inline constexpr const char* kNumberFault =
+    "arithmetic reaches the numbers from 2^48 on that stand for addresses";
 
-/// Applies a binary operator; comparisons are signed. An address is allowed if the result is an
+/// Applies a binary operator; comparisons are signed. Numbers never make an address. An address is allowed if the result is an
 /// address again, or no longer depends on which address it was.
 Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b);
 

@@ -1,6 +1,7 @@
 #pragma once
 // A thread of a litmus test in the compact form that is run: instructions over numbered slots.
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -68,9 +69,15 @@ struct Use {
   Place place;
 };
 
+/// What an instruction may do that no program may do: texts that live as long as the code.
+inline constexpr const char* kNoAccessFault = "an access through a value that is no address";
+using FaultTexts = std::array<std::string, 4>;
+
 /// The code of a thread.
 struct ThreadCode {
   std::vector<Instruction> instructions;
+  std::vector<Place> places;           ///< by instruction
+  std::vector<FaultTexts> faults;      ///< by instruction; a text is told apart by its address
   std::vector<std::uint64_t> initial;  ///< of the first slots: locals and constants
   std::vector<Slot> joined;
   std::vector<ObservedLocal> observed;

@@ -269,6 +269,7 @@ class Compilation {
       if (has_seq_cst(lowered.code)) result_.program.seq_cst = true;
       lowered.code.joins_forget = options_.dependencies == LitmusDependencies::herd;
       auto code = std::make_shared<const ThreadCode>(std::move(lowered.code));
+      result_.code.push_back(code);
       result_.program.threads.push_back(lowered.stores.thread(
           "P" + std::to_string(t), [code](ThreadRun& run) { interpret(*code, run); },
           address_taken));
@@ -313,6 +314,14 @@ class Compilation {
 };
 
 }  // namespace
+
+Place place_of_fault(const CompiledTest& test, const char* fault) {
+  for (const auto& code : test.code)
+    for (std::size_t i = 0; i < code->faults.size(); ++i)
+      for (const std::string& text : code->faults[i])
+        if (text.c_str() == fault) return code->places[i];
+  return {};
+}
 
 CompiledTest compile(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls,
                      assembly::SeveralSizes sizes) {

@@ -29,7 +29,11 @@ struct CompiledTest {
   /// accesses.
   bool has_several_sizes = false;
   std::vector<Use> uses;  ///< what the threads ask of a model, each set of tags once
+  std::vector<std::shared_ptr<const ThreadCode>> code;  ///< of the threads of a test in C
 };
+
+/// The place in the test of the fault with which an execution ended; line 0: not known.
+Place place_of_fault(const CompiledTest& test, const char* fault);
 
 /// Resolves the names of `test` and lowers its threads. `calls`: as for lower_thread(). `sizes`:
 /// whether accesses of several sizes to one location have a meaning.

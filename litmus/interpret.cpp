@@ -9,7 +9,9 @@
 // every branch on it. They never become address or data dependencies: a compiler may well branch.
 // herd7 forgets them at the join.
 // Tested by tests/litmus/dependency_test.cpp.
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "litmus/arithmetic.hpp"
 #include "litmus/code.hpp"
@@ -24,28 +26,35 @@ struct Value {
   SourceSet implied{};
 };
 
-Value apply(ThreadRun& run, BinaryOperator op, const Value& a, const Value& b) {
+/// Ends the run by a fault of the instruction with these texts.
+[[noreturn]] void fail(ThreadRun& run, const FaultTexts& texts, std::string_view fault) {
+  run.fail(std::ranges::find(texts, fault)->c_str());
+}
+
+Value apply(ThreadRun& run, const FaultTexts& faults, BinaryOperator op, const Value& a,
+            const Value& b) {
   Value result;
   result.word.sources = a.word.sources | b.word.sources;
   result.word.known = a.word.known && b.word.known;
   result.implied = a.implied | b.implied;
   if (result.word.known) {
     const Result value = litmus::apply(op, a.word.value, b.word.value);
-    if (value.fault != nullptr) run.fail(value.fault);
+    if (value.fault != nullptr) fail(run, faults, value.fault);
     result.word.value = value.value;
   }
   return result;
 }
 
-Value apply(ThreadRun& run, UnaryOperator op, const Value& a) {
+Value apply(ThreadRun& run, const FaultTexts& faults, UnaryOperator op, const Value& a) {
   Value result = a;
   if (!a.word.known) return result;
   if (op == UnaryOperator::logical_not) {
     result.word.value = a.word.value == 0 ? 1 : 0;
     return result;
   }
-  if (is_address(a.word.value)) run.fail(kAddressFault);
+  if (is_address(a.word.value)) fail(run, faults, kAddressFault);
   result.word.value = op == UnaryOperator::negate ? 0 - a.word.value : ~a.word.value;
+  if (is_address(result.word.value)) fail(run, faults, kNumberFault);
   return result;
 }
 
@@ -112,10 +121,10 @@ class Interpreter {
         target = a;
         break;
       case Opcode::unary:
-        target = apply(run_, i.unary, a);
+        target = apply(run_, code_.faults[at], i.unary, a);
         break;
       case Opcode::binary:
-        target = apply(run_, i.binary, a, b);
+        target = apply(run_, code_.faults[at], i.binary, a, b);
         break;
       case Opcode::branch: {
         target.implied = run_.control();
@@ -132,15 +141,16 @@ class Interpreter {
         run_.set_control(a.implied | lasting_);
         break;
       default:
-        access(i, a, b, slots_[i.c], target);
+        access(i, at, a, b, slots_[i.c], target);
         break;
     }
     return at + 1;
   }
 
-  void access(const Instruction& i, const Value& a, const Value& b, const Value& c, Value& target) {
+  void access(const Instruction& i, std::size_t at, const Value& a, const Value& b, const Value& c,
+              Value& target) {
     if (i.opcode != Opcode::fence && a.word.known && !is_location(a.word.value))
-      run_.fail("an access through a value that is no address");
+      fail(run_, code_.faults[at], kNoAccessFault);
     const ImpliedControl control(run_, a.implied | b.implied | c.implied);
     if (i.awaited) run_.expect(*i.awaited);
     switch (i.opcode) {

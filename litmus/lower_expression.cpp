@@ -3,6 +3,7 @@
 // as in herd7. If the right side accesses memory, it is evaluated as C says, under a branch. `?:`
 // is a branch.
 #include <algorithm>
+#include <utility>
 
 #include "litmus/lowering.hpp"
 
@@ -51,6 +52,13 @@ bool Lowering::accesses_memory(const Expr& expr) const {
 }
 
 Slot Lowering::lower(const Expr& expr) {
+  const Place outer = std::exchange(place_, expr.place.line > 0 ? expr.place : place_);
+  const Slot slot = lower_here(expr);
+  place_ = outer;
+  return slot;
+}
+
+Slot Lowering::lower_here(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::number:
       return constant(static_cast<std::uint64_t>(expr.number));

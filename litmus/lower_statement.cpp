@@ -23,6 +23,7 @@ void Lowering::lower_all(const std::vector<Statement>& statements) {
 }
 
 void Lowering::lower(const Statement& s) {
+  if (s.place.line > 0) place_ = s.place;
   switch (s.kind) {
     case StatementKind::declare:
       if (!s.expressions.empty()) assign(s.name, s.expressions[0]);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/arithmetic.hpp"
 #include "litmus/lowering.hpp"
 
 namespace ringcheck::litmus {
@@ -14,6 +15,7 @@ LoweredThread Lowering::lower() {
   number_locals();
   lower_all(text_.body);
   settle_slots();
+  tell_faults();
   return std::move(result_);
 }
 
@@ -91,7 +93,13 @@ void Lowering::settle_slots() {
   for (Slot& slot : code.joined) settle(slot);
 }
 
+void Lowering::tell_faults() {
+  result_.code.faults.assign(result_.code.instructions.size(),
+                             {kNoAccessFault, kAddressFault, kDivisionFault, kNumberFault});
+}
+
 Instruction& Lowering::emit(Opcode opcode) {
+  result_.code.places.push_back(place_);
   Instruction& i = result_.code.instructions.emplace_back();
   i.opcode = opcode;
   return i;

@@ -40,6 +40,7 @@ class Lowering {
   Slot new_temporary();
   Slot constant(std::uint64_t value);
   void settle_slots();
+  void tell_faults();
   Instruction& emit(Opcode opcode);
   [[nodiscard]] std::uint32_t here() const {
     return static_cast<std::uint32_t>(result_.code.instructions.size());
@@ -69,6 +70,7 @@ class Lowering {
   [[nodiscard]] bool accesses_memory(const Expr& expr) const;
   [[nodiscard]] bool call_accesses_memory(std::string_view name) const;
   Slot lower(const Expr& expr);
+  Slot lower_here(const Expr& expr);
   Slot lower_name(const Expr& expr);
   Slot lower_binary(const Expr& expr);
   Slot lower_call(const Expr& call, bool needs_value);
@@ -112,6 +114,7 @@ class Lowering {
   const Primitives& primitives_;
   const C11Calls* calls_;
   int thread_;
+  Place place_;  ///< of what is lowered
   int temporaries_ = 0;
   int temporaries_max_ = 0;
   std::vector<std::uint64_t> constants_;

@@ -106,9 +106,12 @@ class Run {
 
   /// Takes in an execution. Errors: InputError when it ends in a fault.
   void visit(const Execution& execution, LitmusResult& result) {
-    if (execution.ending == Ending::fault)
-      throw InputError(Diagnostic{
-          test_.file, 0, 0, fmt::format("an execution of {}: {}", test_.name, execution.text)});
+    if (execution.ending == Ending::fault) {
+      const Place place = place_of_fault(compiled_, execution.text);
+      throw InputError(
+          Diagnostic{test_.file, place.line, place.column,
+                     fmt::format("an execution of {}: {}", test_.name, execution.text)});
+    }
     if (execution.ending == Ending::complete) count(execution, result);
   }
 

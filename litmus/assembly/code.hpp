@@ -16,6 +16,7 @@ namespace ringcheck::litmus::assembly {
 /// What may go wrong when an instruction runs.
 enum class Fault : std::uint8_t {
   address,    ///< arithmetic moves an address out of its location
+  number,     ///< arithmetic makes a number that stands for an address
   no_access,  ///< an access through a value that is not an address
   size,       ///< an access of another size than the location
   unaligned,  ///< an access of several sizes that leaves its location, or is not aligned in it

@@ -8,6 +8,8 @@
 #include <optional>
 #include <sstream>
 
+#include "litmus/arithmetic.hpp"
+
 namespace ringcheck::litmus::assembly {
 
 namespace {
@@ -266,7 +268,8 @@ void tell_faults(Step& step, const AssemblyLine& line) {
     step.faults[static_cast<std::size_t>(fault)] =
         "line " + std::to_string(line.place.line) + ", " + line.mnemonic + ": " + what;
   };
-  tell(Fault::address, "arithmetic on an address leaves its location");
+  tell(Fault::address, kAddressFault);
+  tell(Fault::number, kNumberFault);
   tell(Fault::no_access, "an access through a value that is no address");
   tell(Fault::size, "an access of " + std::to_string(step.size) +
                         " bytes to a location of another size: mixed sizes are not modelled");

@@ -79,7 +79,7 @@ class Execution {
       return result;
     }
     const Result r = litmus::apply(op, a.value, b.value);
-    if (r.fault != nullptr) fail(s, Fault::address);
+    if (r.fault != nullptr) fail(s, r.fault == kNumberFault ? Fault::number : Fault::address);
     result.value = r.value;
     return result;
   }

@@ -51,19 +51,30 @@ INSTANTIATE_TEST_SUITE_P(
         ValueCase{"!x", "0"}, ValueCase{"x ^ x", "0"}, ValueCase{"y + (a ^ a)", "y"},
         ValueCase{"x - x", "0"}, ValueCase{"x & 0", "0"}, ValueCase{"NULL", "0"}));
 
-TEST(Faults, AreErrorsOfTheTest) {
-  const auto fault = [](const std::string& body) { return refusal_of(one_thread(body)); };
-  EXPECT_EQ(fault("r0 = 1 / *x;"), "t: an execution of t: division by zero, or one that overflows");
-  EXPECT_EQ(fault("r0 = (-1 << 63) / -1;"),
-            "t: an execution of t: division by zero, or one that overflows");
-  for (const char* expression :
-       {"x + 1", "1 - x", "x < y", "-x", "~x", "x ^ y", "x * 2", "x >> 1", "y - x"})
-    EXPECT_EQ(fault(std::string("r0 = ") + expression + ";"),
-              "t: an execution of t: arithmetic on an address leaves its location");
-  for (const char* access :
-       {"r0 = READ_ONCE(*r1);", "WRITE_ONCE(*r1, 1);", "xchg(r1, 1);", "spin_lock(r1);"})
-    EXPECT_EQ(fault(std::string(access) + " r1 = 0;"),
-              "t: an execution of t: an access through a value that is no address");
+/// Expects `body` to be refused for `fault` where it has an @.
+void expect_fault(std::string body, const std::string& fault) {
+  const std::size_t at = body.find('@');
+  body.erase(at, 1);
+  const std::size_t column = one_thread("@").find('@') - std::string("C t\n{ }\n").size() + 1 + at;
+  EXPECT_EQ(refusal_of(one_thread(body)),
+            "t:3:" + std::to_string(column) + ": an execution of t: " + fault)
+      << body;
+}
+
+TEST(Faults, AreErrorsOfTheTestWithTheirPlace) {
+  for (const char* expression : {"1 @/ *x", "(-1 << 63) @/ -1", "2 + 3 @% 0"})
+    expect_fault(std::string("r0 = ") + expression + ";",
+                 "division by zero, or one that overflows");
+  for (const char* expression : {"x @+ 1", "1 @- x", "x @< y", "@-x", "@~x", "x @^ y", "x @* 2",
+                                 "x @>> 1", "y @- x", "READ_ONCE(*(x @+ 1))"})
+    expect_fault(std::string("r0 = ") + expression + ";",
+                 "arithmetic on an address leaves its location");
+  for (const char* access : {"r0 = @READ_ONCE(*r1);", "@WRITE_ONCE(*r1, 1);", "@xchg(r1, 1);",
+                             "@spin_lock(r1);", "r0 = @smp_load_acquire(*x);", "r0 = @*r1;"})
+    expect_fault(std::string(access) + " r1 = 0;", "an access through a value that is no address");
+  for (const char* expression : {"1 @<< 48", "-(-1 << 47) @* 2", "@-(-1 << 48)"})
+    expect_fault(std::string("r0 = ") + expression + ";",
+                 "arithmetic reaches the numbers from 2^48 on that stand for addresses");
 }
 
 TEST(States, ShowTheConditionAndLocationsButNotTheFilter) {
