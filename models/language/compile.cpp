@@ -61,8 +61,9 @@ Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
   if (users_ && builder_.style() == Style::optimised) check_words();
   if (beside.no_thin_air) forbid_thin_air({main.get(), 1, 1});
   // The innermost meaning of each name at the end of the file.
-  scopes_.for_each(top_, [this](const std::string& name, const Value& value) {
-    if (value.kind == Value::Kind::node && plan().find(name) == kNoNode)
+  std::set<std::string_view> defined;
+  scopes_.for_each(top_, [&](const std::string& name, const Value& value) {
+    if (value.kind == Value::Kind::node && defined.insert(name).second)
       plan().definitions.push_back({name, value.node});
   });
   return std::move(plan());

@@ -103,7 +103,7 @@ Value Compiler::evaluate(const Expr& e, Scope scope) {
 }
 
 Value Compiler::tag(const Expr& e) {
-  if (std::ranges::find(tags_, e.text) == tags_.end())
+  if (!tags_.contains(e.text))
     fail(e.at, "saw the tag '" + e.text + ", expected one that an enum declares");
   return Value::of_tag(e.text);
 }

@@ -99,7 +99,7 @@ void Compiler::enumeration(const Statement& s) {
   std::vector<Value> tags;
   for (const std::string& tag : s.words) {
     tags.push_back(Value::of_tag(tag));
-    if (std::ranges::find(tags_, tag) == tags_.end()) tags_.push_back(tag);
+    tags_.insert(tag);
     std::string set = tag;
     set[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(set[0])));
     define(set, events_of_tag(tag));

@@ -147,7 +147,7 @@ class Compiler {
   Scope top_ = kNoScope;
   std::deque<File> files_;                    // functions point into the syntax trees
   std::vector<const Statement*> statements_;  // of all files, in the order in which they act
-  std::vector<std::string> tags_;             // those that an enum has declared
+  std::set<std::string> tags_;                // those that an enum has declared
   bool generates_ = false;                    // the text makes rf and co by `with`
   Generated generated_[2] = {{"rf", Op::rf}, {"co", Op::co}};
   std::vector<Choice> choices_;

@@ -127,6 +127,14 @@ TEST(Language, TextsThatMakeTheExecutionStartWithoutCoAndLocks) {
   for (const cat::Test& test : plan.axioms) EXPECT_TRUE(test.when_complete) << test.name;
 }
 
+// Time in the number of tags, not in its square.
+TEST(Language, ManyTags) {
+  std::string text = "enum E = 'a";
+  for (int i = 0; i < 100000; ++i) text += " || 't" + std::to_string(i);
+  const Plan plan = compile_text(text + "\nlet it = tag2events('t99999)\nacyclic po as a");
+  EXPECT_NE(plan.find("T99999"), kNoNode);
+}
+
 TEST(Language, NamesAreDefinedWhereTheyAreBound) {
   for (const char* text :
        {"let f x = try nothing with x", "let rec f x = g x and g y = f y",
