@@ -13,7 +13,10 @@ constexpr int kMaxSteps = 1'000'000;
 }  // namespace
 
 void Compiler::step(const Position& at) {
-  if (++steps_ > kMaxSteps) fail(at, "saw function calls that expand without end, expected fewer");
+  if (++steps_ > kMaxSteps)
+    fail(at,
+         "saw function calls that expand without end, expected fewer; both branches of an 'if' on "
+         "events or relations are expanded");
 }
 
 NodeId Compiler::as_node(const Value& value, const Position& at) {
@@ -265,7 +268,11 @@ NodeId Compiler::operation(ExprKind kind, std::vector<NodeId> args) {
 Value Compiler::call(const Value& f, const Value& argument, const Position& at) {
   if (f.kind == Value::Kind::builtin) return apply_builtin(f, argument, at);
   if (f.kind != Value::Kind::function) fail(at, "saw something else than a function, expected one");
-  if (calls_ >= kMaxCallDepth) fail(at, "saw function calls nested too deeply, expected fewer");
+  if (calls_ >= kMaxCallDepth)
+    fail(at,
+         "saw function calls nested too deeply, expected fewer; both branches of an 'if' on events "
+         "or "
+         "relations are expanded");
   ++calls_;
   Value result =
       evaluate(*f.function->args.front(), match(f.function->params, argument, f.scope, at));

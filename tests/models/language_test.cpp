@@ -171,7 +171,11 @@ TEST(Language, ErrorsNameThePlace) {
        "1:9: saw 'let rec' of functions together with sets or relations, which ringcheck does not "
        "support; expected one or the other"},
       {"let rec f x = f x let a = f po",
-       "1:17: saw function calls nested too deeply, expected fewer"},
+       "1:17: saw function calls nested too deeply, expected fewer; both branches of an 'if' on "
+       "events or relations are expanded"},
+      {"let rec f(n) = if n = 0 then 0 else f(n \\ n) | po let a = f(po)",
+       "1:39: saw function calls nested too deeply, expected fewer; both branches of an 'if' on "
+       "events or relations are expanded"},
       {"procedure rec p x = call p(x) end call p(po)",
        "1:21: saw procedure calls nested too deeply, expected fewer"},
       {"call p(po)", "1:1: saw call of 'p', expected the name of a procedure"},
