@@ -294,10 +294,29 @@ void BodyContext::join_threads(bool at_end_of_life) {
     return;
   }
   try {
+    compare_with_first_run();
     join_at_end();
   } catch (...) {
-    failure_ = std::current_exception();
+    if (failure_ == nullptr) failure_ = std::current_exception();
     phase_ = Phase::over;
+  }
+}
+
+void BodyContext::compare_with_first_run() {
+  const auto compare = [&](std::size_t now, std::size_t first, const char* what) {
+    if (now != first)
+      reject(fmt::format("the body is not the same each time: {} {}, and {} the first time", now,
+                         what, first));
+  };
+  compare(started_, layout_.threads.size(), "threads");
+  compare(count_, layout_.made_count(), "shared objects");
+  for (std::size_t l = 0; l < count_; ++l) {
+    const ObjectRow& first = layout_.objects()[l];
+    // An address may be another one each time.
+    if (!first.type.holds_pointer &&
+        memory_[l] != (first.has_initial ? first.initial : kNeverStored))
+      reject(fmt::format("the body is not the same each time: {} begins with another value",
+                         first.name));
   }
 }
 

@@ -97,6 +97,7 @@ class BodyContext final : public Context {
   [[noreturn]] void reject(const std::string& what);
   [[noreturn]] void violate(const std::string& what, const char* property);
   void end_made_objects();
+  void compare_with_first_run();
   void join_at_end();
   /// What memory holds there.
   std::uint64_t& cell_at(const Target& at);

@@ -121,6 +121,35 @@ std::vector<Refused> refused() {
          });
        },
        "that fails no memory order release"},
+      {"a body with other threads each time",
+       [] {
+         static int runs = 0;
+         ++runs;
+         atomic<int> x{0};
+         std::vector<thread> all;
+         for (int i = 0; i < 1 + runs % 2; ++i) all.emplace_back([&] { x = 1; });
+       },
+       "the body is not the same each time: "},
+      {"a body with other objects each time",
+       [] {
+         static int runs = 0;
+         const std::vector<std::unique_ptr<var<int>>> more = [] {
+           std::vector<std::unique_ptr<var<int>>> made;
+           for (int i = 0; i < runs; ++i) made.push_back(std::make_unique<var<int>>(0));
+           return made;
+         }();
+         ++runs;
+         atomic<int> x{0};
+         thread a([&] { x = 1; });
+       },
+       "shared objects, and"},
+      {"a body with other values each time",
+       [] {
+         static int runs = 0;
+         atomic<int> x{++runs};
+         thread a([&] { x = 1; });
+       },
+       "begins with another value"},
       {"the number that memory keeps for nothing",
        [] {
          atomic<std::uint64_t> x{0};
