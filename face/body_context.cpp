@@ -153,26 +153,7 @@ Context::Bits BodyContext::update(const Target& at, detail::operation what, cons
                                   const Call& how) {
   if (!acts()) return {};
   const Bits old = load(at, how);
-  std::uint64_t fresh = operand.bits;
-  switch (what) {
-    case detail::operation::exchange:
-      break;
-    case detail::operation::add:
-      fresh = old.bits + operand.bits;
-      break;
-    case detail::operation::subtract:
-      fresh = old.bits - operand.bits;
-      break;
-    case detail::operation::bit_and:
-      fresh = old.bits & operand.bits;
-      break;
-    case detail::operation::bit_or:
-      fresh = old.bits | operand.bits;
-      break;
-    case detail::operation::bit_xor:
-      fresh = old.bits ^ operand.bits;
-      break;
-  }
+  const std::uint64_t fresh = updated(what, old.bits, operand.bits);
   store(at, {fresh & (~std::uint64_t{0} >> (64U - how.bits)), 0, true}, how);
   return old;
 }

@@ -72,6 +72,25 @@ class Context {
   static Context*& current();
 };
 
+/// What an update stores. Pre: bits above the object's width do not matter.
+inline std::uint64_t updated(detail::operation what, std::uint64_t before, std::uint64_t operand) {
+  switch (what) {
+    case detail::operation::exchange:
+      break;
+    case detail::operation::add:
+      return before + operand;
+    case detail::operation::subtract:
+      return before - operand;
+    case detail::operation::bit_and:
+      return before & operand;
+    case detail::operation::bit_or:
+      return before | operand;
+    case detail::operation::bit_xor:
+      return before ^ operand;
+  }
+  return operand;
+}
+
 /// Makes a context current while it lives.
 class CurrentContext {
  public:

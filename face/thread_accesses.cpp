@@ -210,6 +210,7 @@ void ThreadContext::store(const Target& at, const Bits& value, const Call& how) 
       [&] {
         count_access(how.where);
         const int first = run_.next_slot();
+        note_change(first);
         write(address_of_target(at, true), word_of(value, how.pointer), how);
         record(first,
                how.order == ordering::plain  ? " = {}"
@@ -237,6 +238,7 @@ Context::Bits ThreadContext::update(const Target& at, operation what, const Bits
       old = modify_in_kernel(does, address, with, how);
       record(first, fmt::format("{}{}", operation_name(what), order_name(how.order)), how.where);
     }
+    note_update(first, old, updated(what, old.value, with.value));
     return bits_of(check_loaded(old, address, how.where), how);
   });
 }
@@ -263,6 +265,7 @@ Context::Bits ThreadContext::compare_exchange(const Target& at, const Bits& expe
       old = modify_in_kernel(RmwOperation::compare_exchange, address, with, success, wanted);
       record(first, fmt::format("cmpxchg{}", order_name(success.order)), success.where);
     }
+    note_update(first, old, old.value == wanted.value ? with.value : old.value);
     return bits_of(check_loaded(old, address, success.where), success);
   });
 }
@@ -275,6 +278,7 @@ Context::Bits ThreadContext::add_unless(const Target& at, const Bits& operand, c
     const Word address = address_of_target(at, true);
     const Word old = modify_in_kernel(RmwOperation::add_unless, address, word_of(operand, false),
                                       how, word_of(unless, false));
+    note_update(first, old, old.value == unless.bits ? old.value : old.value + operand.bits);
     record(first, fmt::format("add_unless{}", order_name(how.order)), how.where);
     return bits_of(check_loaded(old, address, how.where), how);
   });
@@ -294,80 +298,6 @@ void ThreadContext::fence(detail::fence_kind kind, const Place& where) {
       Ends::later);
 }
 
-// A thread waits for a lock that is held: the execution is blocked, and if nothing that memory will
-// hold can end the wait, it is a deadlock.
-Word ThreadContext::try_take(const Target& at, detail::cell_kind kind, const Place& where) {
-  count_access(where);
-  const Word address = address_of_target(at, true);
-  if (kind == detail::cell_kind::spinlock) {
-    const Truth taken = run_.spin_trylock(address);
-    return {taken.value ? 0U : 1U, taken.sources, taken.known};
-  }
-  const C11Update as =
-      compare_exchange_as(calls(where), MemoryOrder::acquire, MemoryOrder::relaxed);
-  return modify(RmwOperation::compare_exchange, address, 1, as, 32, 0);
-}
-
-void ThreadContext::lock(const Target& at, detail::cell_kind kind, const Place& where) {
-  act([&] {
-    const int first = run_.next_slot();
-    settings_.layout.waits = true;
-    const Word old = try_take(at, kind, where);
-    record(first, kind == detail::cell_kind::spinlock ? "spin_lock()" : "lock()", where);
-    block_unless(old == Word(0), first, where);
-    held_.push_back(address_of_target(at, true).value);
-  });
-}
-
-bool ThreadContext::try_lock(const Target& at, detail::cell_kind kind, const Place& where) {
-  const Bits free = act([&] {
-    const int first = run_.next_slot();
-    const Word old = try_take(at, kind, where);
-    record(first, kind == detail::cell_kind::spinlock ? "spin_trylock()" : "try_lock()", where);
-    const Truth taken = old == Word(0);
-    return Bits{taken.value ? 1U : 0U, number_of(taken.sources), taken.known};
-  });
-  const bool taken = decide(free);
-  if (taken && !ended_) held_.push_back(address_of_target(at, true).value);
-  return taken;
-}
-
-void ThreadContext::unlock(const Target& at, detail::cell_kind kind, const Place& where) {
-  act(
-      [&] {
-        count_access(where);
-        const int first = run_.next_slot();
-        const Word address = address_of_target(at, true);
-        const auto held = std::ranges::find(held_, address.value);
-        if (held == held_.end()) {
-          violate(fmt::format("a lock is unlocked by a thread that does not hold it{}",
-                              in_parentheses(where)),
-                  "fault");
-        }
-        held_.erase(held);
-        if (kind == detail::cell_kind::spinlock) {
-          run_.spin_unlock(address);
-        } else {
-          const C11Access& as = calls(where).store[static_cast<std::size_t>(MemoryOrder::release)];
-          fence_if(as.before);
-          run_.store(address, 0, as.access);
-          fence_if(as.after);
-        }
-        record(first, kind == detail::cell_kind::spinlock ? "spin_unlock()" : "unlock()", where);
-      },
-      Ends::later);
-}
-
-Context::Bits ThreadContext::is_locked(const Target& at, const Place& where) {
-  return act([&] {
-    count_access(where);
-    const int first = run_.next_slot();
-    const Truth locked = run_.spin_is_locked(address_of_target(at, false));
-    record(first, "spin_is_locked()", where);
-    return Bits{locked.value ? 1U : 0U, number_of(locked.sources), locked.known};
-  });
-}
-
 void ThreadContext::deallocate(const Bits& pointer, const Place& where) {
   act([&] {
     count_access(where);
@@ -375,6 +305,7 @@ void ThreadContext::deallocate(const Bits& pointer, const Place& where) {
     if (!pointer.known) run_.assume({true, sources_of(pointer.from), false});
     if (pointer.bits == 0) return;
     const int first = run_.next_slot();
+    note_change(first);
     const auto place = arena_.find(reinterpret_cast<const void*>(pointer.bits));
     if (!place)
       violate(fmt::format("what no make() has made is destroyed{}", in_parentheses(where)),

@@ -1,5 +1,6 @@
 // A run of a user's thread: values with their sources, and how a run ends. Its accesses are in
-// thread_accesses.cpp, the objects that it makes and reaches in thread_objects.cpp.
+// thread_accesses.cpp, its waits in thread_waits.cpp, the objects that it makes and reaches in
+// thread_objects.cpp.
 // Tested by tests/face.
 #include "face/thread_context.hpp"
 
@@ -177,20 +178,6 @@ void ThreadContext::require(const Bits& condition, const char* what, const Place
 
 void ThreadContext::assume(const Bits& condition) {
   act([&] { run_.assume({condition.bits != 0, sources_of(condition.from), condition.known}); });
-}
-
-void ThreadContext::end_wait(const Bits& condition, const Place& where) {
-  act([&] {
-    settings_.layout.waits = true;
-    block_unless({condition.bits != 0, sources_of(condition.from), condition.known}, wait_begins_,
-                 where);
-  });
-}
-
-void ThreadContext::block_unless(const Truth& condition, int first, const Place& where) {
-  if (condition.known && !condition.value && recording_ != nullptr)
-    recording_->waits.push_back({run_.thread(), first, run_.next_slot(), where});
-  run_.assume(condition);
 }
 
 void ThreadContext::observe(const char* what, std::span<const Bits> values) {

@@ -53,7 +53,7 @@ class ThreadContext final : public Context {
   bool decide(const Bits& condition) override;
   void require(const Bits& condition, const char* what, const Place& where) override;
   void assume(const Bits& condition) override;
-  void begin_wait() override { wait_begins_ = run_.next_slot(); }
+  void begin_wait() override;
   void end_wait(const Bits& condition, const Place& where) override;
   void observe(const char* what, std::span<const Bits> values) override;
   std::uint64_t choose(std::uint64_t n) override;
@@ -147,6 +147,10 @@ class ThreadContext final : public Context {
   Word check_loaded(const Word& value, const Word& address, const Place& where);
   void record(int first, std::string text, const Place& where);
   Word try_take(const Target& at, detail::cell_kind kind, const Place& where);
+  /// The access that begins in `slot` changes memory.
+  void note_change(int slot) { last_change_ = slot; }
+  /// It does if what it stores is another value than the one before.
+  void note_update(int slot, const Word& before, std::uint64_t after);
   void block_unless(const Truth& condition, int first, const Place& where);
 
   const RunSettings& settings_;
@@ -165,6 +169,8 @@ class ThreadContext final : public Context {
   unsigned accesses_ = 0;
   unsigned scopes_ = 0;
   int wait_begins_ = 0;
+  int last_change_ = -1;    ///< slot of the last access that changed memory
+  SourceSet unsettled_;     ///< loads that tell whether updates of a wait have changed it
   std::string last_place_;  ///< of what was recorded last
   bool ended_ = false;
   bool closing_ = false;

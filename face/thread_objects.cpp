@@ -53,6 +53,7 @@ std::uint32_t ThreadContext::made(const detail::cell& object) {
     }
     if (!object.has_initial()) return 0;
     declare_store(*l);
+    note_change(run_.next_slot());
     Bits initial{object.initial(), 0, true};
     run_.store(address_of(*l), word_of(initial, object.holds_pointer()), {});
     return 0;

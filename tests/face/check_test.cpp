@@ -74,6 +74,25 @@ void lock_twice(bool other_order) {
   });
 }
 
+/// A lock of one's own: an update that finds it taken leaves it as it was.
+void take_flag(bool by_comparison) {
+  atomic<bool> taken{false, "taken"};
+  var<int> count{0, "count"};
+  const auto add = [&, by_comparison] {
+    await([&] {
+      tracked<bool> expected = false;
+      return by_comparison ? taken.compare_exchange_strong(expected, true, kAcquire)
+                           : !taken.exchange(true, kAcquire);
+    });
+    ++count;
+    taken.store(false, kRelease);
+  };
+  thread a(add);
+  thread b(add);
+  a.join();
+  require(count == 2);
+}
+
 struct Node {
   explicit Node(int its) : value(its, "value") {}
   var<int> value;
@@ -231,6 +250,10 @@ std::vector<Row> rows() {
          thread b([&] { await([&] { return x.load(kAcquire) == 1; }); });
        },
        "armv8", answer::holds, "", ""},
+      {"a wait that takes a flag", [] { take_flag(false); }, "armv8", answer::holds, "", ""},
+      {"a wait that takes a flag, rc11", [] { take_flag(false); }, "rc11", answer::holds, "", ""},
+      {"a wait that takes a flag by compare_exchange", [] { take_flag(true); }, "power",
+       answer::holds, "", ""},
       {"a wait for what does not come",
        [] {
          atomic<int> x{0};
