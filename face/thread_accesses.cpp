@@ -104,10 +104,11 @@ const char* fence_name(detail::fence_kind kind) {
 
 const C11Calls& ThreadContext::calls(const Place& where) {
   if (settings_.calls != nullptr) return *settings_.calls;
+  const std::string place = text_of(where);
   throw no_meaning(
-      fmt::format("{}: {}: model {} gives the atomics of C++ no meaning, expected the kernel's "
+      fmt::format("{}: {}{}model {} gives the atomics of C++ no meaning, expected the kernel's "
                   "primitives (ringcheck/linux.hpp)",
-                  run_.program().name, text_of(where), settings_.model.name()));
+                  run_.program().name, place, place.empty() ? "" : ": ", settings_.model.name()));
 }
 
 void ThreadContext::record(int first, std::string text, const Place& where) {

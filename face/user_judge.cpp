@@ -37,6 +37,18 @@ bool waits_for_ever(const ExecutionGraph& graph, const RecordedWait& wait) {
   return true;
 }
 
+/// Where a thread waits; for what, where that is not known.
+std::string wait_text(const Session& session, const ExecutionGraph& graph,
+                      const RecordedWait& wait) {
+  if (const std::string place = text_of(wait.where); !place.empty()) return " at " + place;
+  for (int slot = wait.first; slot < wait.last; ++slot) {
+    const EventNumber e = graph.at(wait.thread, slot);
+    if (e != kNoEvent && graph[e].location != kNoLocation)
+      return " for " + session.layout().objects()[graph[e].location].name;
+  }
+  return "";
+}
+
 /// A call without the value that it stores.
 std::string call_name(const RecordedCall& call, const Event& event) {
   if (call.text.empty() || call.text.starts_with(' '))
@@ -164,8 +176,9 @@ void UserJudge::judge_waits(const ExecutionGraph& graph) {
   if (recording.waits.size() != unfinished) return;  // a thread is held by a false assumption
   for (const RecordedWait& wait : recording.waits) {
     if (!waits_for_ever(graph, wait)) return;
-    message += fmt::format("{}{} waits for ever at {}", message.empty() ? "" : ", ",
-                           session_->program().threads[wait.thread].name, text_of(wait.where));
+    message += fmt::format("{}{} waits for ever{}", message.empty() ? "" : ", ",
+                           session_->program().threads[wait.thread].name,
+                           wait_text(*session_, graph, wait));
   }
   take("deadlock", graph, message);
 }

@@ -225,7 +225,7 @@ std::vector<Row> rows() {
        },
        "sc", answer::violated, "require", "both count"},
       {"locks in two orders", [] { lock_twice(true); }, "rc11", answer::violated, "deadlock",
-       "waits for ever"},
+       "first waits for ever for b, second waits for ever for a"},
       {"locks in one order", [] { lock_twice(false); }, "rc11", answer::holds, "", ""},
       {"a lock taken twice",
        [] {

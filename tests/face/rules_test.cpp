@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <mutex>
 #include <vector>
 
 #include "ringcheck/array.hpp"
@@ -206,6 +207,16 @@ TEST(Rules, AModelRefusesWhatItGivesNoMeaning) {
     thread a([&] { x.store(1, std::memory_order_relaxed); });
   });
   EXPECT_THROW(check(of_cxx, "lkmm"), no_meaning);
+  const program of_guards("guards", [] {
+    mutex m;
+    thread a([&] { const std::lock_guard lock(m); });
+  });
+  try {
+    (void)check(of_guards, "lkmm");
+    ADD_FAILURE() << "it gives a mutex a meaning";
+  } catch (const no_meaning& failure) {
+    EXPECT_EQ(std::string(failure.what()).find("guards: model lkmm"), 0U) << failure.what();
+  }
   const program of_rcu("RCU", [] {
     var<int> x{0};
     thread a([&] {
