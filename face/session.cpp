@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "explore/thread_run_errors.hpp"
 #include "face/call_to_the_end.hpp"
 #include "models/for_programs.hpp"
 
@@ -26,6 +27,30 @@ struct BodyAtEnd {
 const BodyAtEnd*& body_at_end() {
   thread_local const BodyAtEnd* body = nullptr;
   return body;
+}
+
+/// What a user's code often does when its runs differ.
+constexpr const char* kWhyNotDeterministic =
+    ": what a thread reads through a tracked pointer must be a shared object, such as a var, even "
+    "if it never changes";
+
+/// Sets `given` up and explores it. Errors: error, InputError.
+void set_up_and_explore(const detail::program_data& given, const Model& model, unsigned accesses,
+                        const std::function<void(const Session&)>& round) {
+  Layout layout;
+  layout.name = given.name;
+  layout.accesses = accesses;
+  BodyContext body(layout, [&] {
+    for (bool known = false; !known;) {
+      try {
+        round(Session(layout, model, given.body));
+        known = true;
+      } catch (const Discovery& found) {
+        layout.add(found);
+      }
+    }
+  });
+  body.run(given.body);
 }
 
 }  // namespace
@@ -91,20 +116,12 @@ void explore_in_rounds(const program& its, const model& under, unsigned accesses
   const Model model = for_programs(detail::model_access::of(under));
   const TerminateHandler handler;
   with_public_errors([&] {
-    Layout layout;
-    layout.name = given.name;
-    layout.accesses = accesses;
-    BodyContext body(layout, [&] {
-      for (bool known = false; !known;) {
-        try {
-          round(Session(layout, model, given.body));
-          known = true;
-        } catch (const Discovery& found) {
-          layout.add(found);
-        }
-      }
-    });
-    body.run(given.body);
+    try {
+      set_up_and_explore(given, model, accesses, round);
+    } catch (const InputError& failure) {
+      if (!std::string_view(failure.what()).ends_with(kNotDeterministic)) throw;
+      throw error(std::string(failure.what()) + kWhyNotDeterministic);
+    }
   });
 }
 

@@ -88,6 +88,38 @@ TEST(Members, DependOnThePointer) {
   }
 }
 
+TEST(Members, AreSharedObjects) {
+  struct Keyed {
+    int key;
+    atomic<int> value{0};
+  };
+  const program keyed("keyed", [] {
+    Keyed one{1};
+    Keyed two{2};
+    atomic<Keyed*> head{&two, "head"};
+    atomic<int> key{0, "key"};
+    atomic<int> ready{0, "ready"};
+    thread a([&] {
+      const auto node = head.load(kRelaxed);
+      const int number = node->key;
+      key.store(number, kRelaxed);
+      ready.store(1, kRelaxed);
+    });
+    thread b([&] {
+      if (ready.load(kRelaxed) == 1) head.store(&one, kRelaxed);
+    });
+  });
+  for (const char* model : {"armv8", "riscv", "power"}) {
+    try {
+      ADD_FAILURE() << check(keyed, model).text();
+    } catch (const error& failure) {
+      EXPECT_NE(std::string(failure.what()).find("must be a shared object, such as a var"),
+                std::string::npos)
+          << failure.what();
+    }
+  }
+}
+
 /// Load buffering with the address of a member: it is stored after the pointer has been loaded.
 TEST(Members, HaveAddressesThatDependOnThePointer) {
   const program addresses("addresses", [] {
