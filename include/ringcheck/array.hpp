@@ -45,7 +45,7 @@ class element<atomic<T>> : public detail::atomic_operations<element<atomic<T>>, 
  public:
   element(const atomic<T>* object, detail::sources from, bool known)
       : at_{known ? object : nullptr, from} {}
-  void operator=(const detail::located<T>& given) const { this->assign(given); }
+  tracked<T> operator=(const detail::located<T>& given) const { return this->assign(given); }
   [[nodiscard]] detail::target at() const { return at_; }
 
  private:
@@ -58,9 +58,11 @@ class element<var<T>> : public detail::variable_operations<element<var<T>>, T> {
   element(const var<T>* object, detail::sources from, bool known)
       : at_{known ? object : nullptr, from} {}
   element(const element&) = default;
-  void operator=(const detail::located<T>& given) const { this->store(given.value, given.where); }
+  tracked<T> operator=(const detail::located<T>& given) const { return this->assign(given); }
   /// Loads the other and stores its value.
-  void operator=(const element& other) const { this->store(other.load(detail::place{}), {}); }
+  tracked<T> operator=(const element& other) const {
+    return this->assign({other.load(detail::place{}), detail::place{}});
+  }
   [[nodiscard]] detail::target at() const { return at_; }
 
  private:

@@ -195,6 +195,14 @@ inline void require(const tracked<bool>& condition, const char* what = "a requir
   detail::require(detail::to_word(condition), what, where);
 }
 
+/// The same of what a shared object holds.
+template <detail::readable X>
+requires(!std::convertible_to<X, tracked<bool>>)  //
+    void require(const X& object, const char* what = "a requirement is false",
+                 const detail::place& where = detail::place::current()) {
+  require(tracked<bool>(detail::value_of(object)), what, where);
+}
+
 /// Leaves out executions in which the condition is false. A branch.
 inline void assume(const tracked<bool>& condition) {
   detail::assume(detail::to_word(condition));

@@ -67,6 +67,11 @@ void takes_bool(bool) {}
       break;
   }
 #endif
+// CASE expects_a_plain_number: what is expected must be a tracked<T>
+#ifdef CASE_expects_a_plain_number
+  int expected = 0;
+  (void)x.compare_exchange_strong(expected, 1);
+#endif
 // CASE dereferences_a_pointer: no match for .operator
 #ifdef CASE_dereferences_a_pointer
   y = (*node_seen).value;
