@@ -85,7 +85,8 @@ inline void atomic_thread_fence(std::memory_order order,
 
 /// std::mutex: to lock is an acquire, to unlock a release. An execution in which threads wait for
 /// each other for ever violates the property "deadlock". To unlock a mutex that the thread does not
-/// hold is a fault. std::lock_guard, std::unique_lock and std::scoped_lock accept it.
+/// hold is a fault. std::lock_guard and std::unique_lock accept it, and so does std::scoped_lock for
+/// one mutex: for several, it tries again and again, which is a loop that only a bound ends.
 class mutex : public detail::cell {
  public:
   explicit mutex(const char* name = nullptr)
