@@ -94,6 +94,12 @@ class ThreadContext final : public Context {
     void* object = nullptr;
     void (*end)(void*) = nullptr;
   };
+  /// A lock that this run holds. A guard unlocks it by the name by which it was locked, also after
+  /// the expression that went through a tracked pointer to it.
+  struct Held {
+    const detail::cell* named;
+    Word address;
+  };
   enum class Ends : std::uint8_t { at_once, later };
 
   /// Does what a call asks for, unless the run has ended.
@@ -146,6 +152,7 @@ class ThreadContext final : public Context {
   }
   Word check_loaded(const Word& value, const Word& address, const Place& where);
   void record(int first, std::string text, const Place& where);
+  Word release(const Target& at, const Place& where);
   Word try_take(const Target& at, detail::cell_kind kind, const Place& where);
   /// The access that begins in `slot` changes memory.
   void note_change(int slot) { last_change_ = slot; }
@@ -161,10 +168,10 @@ class ThreadContext final : public Context {
   std::vector<SourceSet> sources_;  ///< by number; the first is empty
   std::vector<Opened> opened_;
   std::vector<Made> made_;
-  std::vector<std::uint64_t> held_;  ///< addresses of the locks that this thread holds
-  SourceSet lasting_;                ///< control dependencies that no scope ends
-  std::size_t room_used_ = 0;        ///< where room for opened objects was last taken
-  Place where_{};                    ///< of the last access
+  std::vector<Held> held_;     ///< the locks that this thread holds
+  SourceSet lasting_;          ///< control dependencies that no scope ends
+  std::size_t room_used_ = 0;  ///< where room for opened objects was last taken
+  Place where_{};              ///< of the last access
   std::uint64_t heap_used_ = 0;
   unsigned accesses_ = 0;
   unsigned scopes_ = 0;

@@ -111,7 +111,9 @@ std::byte* ThreadContext::room_to_open(std::size_t size) {
       moved = true;
     }
   }
-  if (begin + room > Arena::kPart) reject("an expression goes through too many pointers");
+  if (begin + room > Arena::kPart)
+    reject(fmt::format("an expression reaches objects of more than {} bytes through pointers",
+                       Arena::kPart));
   room_used_ = begin + room;
   return all + begin;
 }

@@ -65,7 +65,7 @@ void ThreadContext::lock(const Target& at, detail::cell_kind kind, const Place& 
     record(first, kind == detail::cell_kind::spinlock ? "spin_lock()" : "lock()", where);
     block_unless(old == Word(0), first, where);
     note_change(first);
-    held_.push_back(address_of_target(at, true).value);
+    held_.push_back({at.object, address_of_target(at, true)});
   });
 }
 
@@ -79,8 +79,25 @@ bool ThreadContext::try_lock(const Target& at, detail::cell_kind kind, const Pla
     return Bits{taken.value ? 1U : 0U, number_of(taken.sources), taken.known};
   });
   const bool taken = decide(free);
-  if (taken && !ended_) held_.push_back(address_of_target(at, true).value);
+  if (taken && !ended_) held_.push_back({at.object, address_of_target(at, true)});
   return taken;
+}
+
+// The address of a lock that is held, which is held no more.
+Word ThreadContext::release(const Target& at, const Place& where) {
+  auto held = std::ranges::find(held_, at.object, &Held::named);
+  Word address = held != held_.end() ? held->address : address_of_target(at, true);
+  if (held == held_.end()) {
+    run_.need(address);
+    held =
+        std::ranges::find(held_, address.value, [](const Held& its) { return its.address.value; });
+  }
+  if (held == held_.end())
+    violate(fmt::format("a lock is unlocked by a thread that does not hold it{}",
+                        in_parentheses(where)),
+            "fault");
+  held_.erase(held);
+  return address;
 }
 
 void ThreadContext::unlock(const Target& at, detail::cell_kind kind, const Place& where) {
@@ -89,14 +106,7 @@ void ThreadContext::unlock(const Target& at, detail::cell_kind kind, const Place
         count_access(where);
         const int first = run_.next_slot();
         note_change(first);
-        const Word address = address_of_target(at, true);
-        const auto held = std::ranges::find(held_, address.value);
-        if (held == held_.end()) {
-          violate(fmt::format("a lock is unlocked by a thread that does not hold it{}",
-                              in_parentheses(where)),
-                  "fault");
-        }
-        held_.erase(held);
+        const Word address = release(at, where);
         if (kind == detail::cell_kind::spinlock) {
           run_.spin_unlock(address);
         } else {

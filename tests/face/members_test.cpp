@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,33 @@ TEST(Members, DependOnThePointer) {
     for (const char* model : {"armv8", "riscv", "power"})
       EXPECT_EQ(check(named, model).answer, answer::holds) << check(named, model).text();
   }
+}
+
+/// A guard keeps a reference to the mutex that it locks.
+TEST(Members, MayBeLockedByAGuard) {
+  struct Locked {
+    mutex lock{"lock"};
+    var<int> count{0, "count"};
+  };
+  const program guarded("guarded", [] {
+    Locked one;
+    atomic<Locked*> head{&one, "head"};
+    const auto add = [&] {
+      const auto node = head.load(kRelaxed);
+      {
+        const std::lock_guard guard(node->lock);
+        node->count += 1;
+      }
+      if (node->lock.try_lock()) node->lock.unlock();
+    };
+    {
+      thread a(add);
+      thread b(add);
+    }
+    require(one.count == 2);
+  });
+  for (const char* model : {"armv8", "riscv", "power", "rc11", "x86-tso"})
+    EXPECT_EQ(check(guarded, model).answer, answer::holds) << check(guarded, model).text();
 }
 
 TEST(Members, AreSharedObjects) {
