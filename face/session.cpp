@@ -99,7 +99,8 @@ void Session::run_threads_at_end(const ExecutionGraph& graph, const BodyContext:
                                  const MadeAddresses& addresses) const {
   const BodyAtEnd its{bodies, addresses};
   const BodyAtEnd* const outer = std::exchange(body_at_end(), &its);
-  ExecutionGraph copy = graph;
+  thread_local ExecutionGraph copy;  // which keeps its memory
+  copy = graph;
   try {
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       ThreadRun(program_, copy, static_cast<ThreadId>(t), model_.dependence()).run();

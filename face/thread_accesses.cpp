@@ -111,8 +111,7 @@ const C11Calls& ThreadContext::calls(const Place& where) {
                   run_.program().name, place, place.empty() ? "" : ": ", settings_.model.name()));
 }
 
-void ThreadContext::record(int first, std::string text, const Place& where) {
-  if (recording_ == nullptr) return;
+void ThreadContext::record_call(int first, std::string text, const Place& where) {
   const std::string at = text_of(where);
   if (!at.empty()) last_place_ = at;
   recording_->calls.push_back({run_.thread(), first, run_.next_slot(), std::move(text),
@@ -196,12 +195,12 @@ Context::Bits ThreadContext::load(const Target& at, const Call& how) {
     const int first = run_.next_slot();
     const Word address = address_of_target(at, false);
     const Word value = read(address, how);
-    record(first,
-           how.order == ordering::plain  ? ""
-           : how.order == ordering::once ? "READ_ONCE()"
-           : is_of_cxx(how.order)        ? fmt::format("load({})", order_name(how.order))
-                                         : "smp_load_acquire()",
-           how.where);
+    record(first, how.where, [&] {
+      return std::string(how.order == ordering::plain  ? ""
+                         : how.order == ordering::once ? "READ_ONCE()"
+                         : is_of_cxx(how.order) ? fmt::format("load({})", order_name(how.order))
+                                                : "smp_load_acquire()");
+    });
     return bits_of(check_loaded(value, address, how.where), how);
   });
 }
@@ -213,12 +212,13 @@ void ThreadContext::store(const Target& at, const Bits& value, const Call& how) 
         const int first = run_.next_slot();
         note_change(first);
         write(address_of_target(at, true), word_of(value, how.pointer), how);
-        record(first,
-               how.order == ordering::plain  ? " = {}"
-               : how.order == ordering::once ? "WRITE_ONCE({})"
-               : is_of_cxx(how.order)        ? fmt::format("store({{}}, {})", order_name(how.order))
-                                             : "smp_store_release({})",
-               how.where);
+        record(first, how.where, [&] {
+          return std::string(how.order == ordering::plain  ? " = {}"
+                             : how.order == ordering::once ? "WRITE_ONCE({})"
+                             : is_of_cxx(how.order)
+                                 ? fmt::format("store({{}}, {})", order_name(how.order))
+                                 : "smp_store_release({})");
+        });
       },
       Ends::later);
 }
@@ -234,10 +234,12 @@ Context::Bits ThreadContext::update(const Target& at, operation what, const Bits
     Word old;
     if (is_of_cxx(how.order)) {
       old = modify(does, address, with, calls(how.where).update[index_of(how.order)], how.bits);
-      record(first, fmt::format("{}({})", operation_name(what), order_name(how.order)), how.where);
+      record(first, how.where,
+             [&] { return fmt::format("{}({})", operation_name(what), order_name(how.order)); });
     } else {
       old = modify_in_kernel(does, address, with, how);
-      record(first, fmt::format("{}{}", operation_name(what), order_name(how.order)), how.where);
+      record(first, how.where,
+             [&] { return fmt::format("{}{}", operation_name(what), order_name(how.order)); });
     }
     note_update(first, old, updated(what, old.value, with.value));
     return bits_of(check_loaded(old, address, how.where), how);
@@ -258,13 +260,14 @@ Context::Bits ThreadContext::compare_exchange(const Target& at, const Bits& expe
       const C11Update as = compare_exchange_as(calls(success.where), memory_order_of(success.order),
                                                memory_order_of(failure));
       old = modify(RmwOperation::compare_exchange, address, with, as, success.bits, wanted);
-      record(
-          first,
-          fmt::format("compare_exchange({}, {})", order_name(success.order), order_name(failure)),
-          success.where);
+      record(first, success.where, [&] {
+        return fmt::format("compare_exchange({}, {})", order_name(success.order),
+                           order_name(failure));
+      });
     } else {
       old = modify_in_kernel(RmwOperation::compare_exchange, address, with, success, wanted);
-      record(first, fmt::format("cmpxchg{}", order_name(success.order)), success.where);
+      record(first, success.where,
+             [&] { return fmt::format("cmpxchg{}", order_name(success.order)); });
     }
     note_update(first, old, old.value == wanted.value ? with.value : old.value);
     return bits_of(check_loaded(old, address, success.where), success);
@@ -280,7 +283,7 @@ Context::Bits ThreadContext::add_unless(const Target& at, const Bits& operand, c
     const Word old = modify_in_kernel(RmwOperation::add_unless, address, word_of(operand, false),
                                       how, word_of(unless, false));
     note_update(first, old, old.value == unless.bits ? old.value : old.value + operand.bits);
-    record(first, fmt::format("add_unless{}", order_name(how.order)), how.where);
+    record(first, how.where, [&] { return fmt::format("add_unless{}", order_name(how.order)); });
     return bits_of(check_loaded(old, address, how.where), how);
   });
 }
@@ -294,7 +297,7 @@ void ThreadContext::fence(detail::fence_kind kind, const Place& where) {
           fence_if(calls(where).fence[static_cast<std::size_t>(kind) + 1]);
         else
           fence_if(kernel_fence(kind));
-        record(first, fence_name(kind), where);
+        record(first, where, [&] { return std::string(fence_name(kind)); });
       },
       Ends::later);
 }
@@ -317,7 +320,7 @@ void ThreadContext::deallocate(const Bits& pointer, const Place& where) {
       declare_store(l);
       run_.store({address_of(l), sources_of(pointer.from), true}, kFreed, {});
     }
-    record(first, "destroy()", where);
+    record(first, where, [&] { return std::string("destroy()"); });
   });
 }
 

@@ -151,7 +151,12 @@ class ThreadContext final : public Context {
     if (!tags.empty()) run_.fence(tags);
   }
   Word check_loaded(const Word& value, const Word& address, const Place& where);
-  void record(int first, std::string text, const Place& where);
+  /// Records the call that made the events from slot `first` on, if somebody listens.
+  template <class Text>
+  void record(int first, const Place& where, Text&& text) {
+    if (recording_ != nullptr) record_call(first, text(), where);
+  }
+  void record_call(int first, std::string text, const Place& where);
   Word release(const Target& at, const Place& where);
   Word try_take(const Target& at, detail::cell_kind kind, const Place& where);
   /// The access that begins in `slot` changes memory.

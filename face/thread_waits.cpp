@@ -62,7 +62,9 @@ void ThreadContext::lock(const Target& at, detail::cell_kind kind, const Place& 
     const int first = run_.next_slot();
     settings_.layout.waits = true;
     const Word old = try_take(at, kind, where);
-    record(first, kind == detail::cell_kind::spinlock ? "spin_lock()" : "lock()", where);
+    record(first, where, [&] {
+      return std::string(kind == detail::cell_kind::spinlock ? "spin_lock()" : "lock()");
+    });
     block_unless(old == Word(0), first, where);
     note_change(first);
     held_.push_back({at.object, address_of_target(at, true)});
@@ -73,7 +75,9 @@ bool ThreadContext::try_lock(const Target& at, detail::cell_kind kind, const Pla
   const Bits free = act([&] {
     const int first = run_.next_slot();
     const Word old = try_take(at, kind, where);
-    record(first, kind == detail::cell_kind::spinlock ? "spin_trylock()" : "try_lock()", where);
+    record(first, where, [&] {
+      return std::string(kind == detail::cell_kind::spinlock ? "spin_trylock()" : "try_lock()");
+    });
     note_update(first, old, 1);
     const Truth taken = old == Word(0);
     return Bits{taken.value ? 1U : 0U, number_of(taken.sources), taken.known};
@@ -115,7 +119,9 @@ void ThreadContext::unlock(const Target& at, detail::cell_kind kind, const Place
           run_.store(address, 0, as.access);
           fence_if(as.after);
         }
-        record(first, kind == detail::cell_kind::spinlock ? "spin_unlock()" : "unlock()", where);
+        record(first, where, [&] {
+          return std::string(kind == detail::cell_kind::spinlock ? "spin_unlock()" : "unlock()");
+        });
       },
       Ends::later);
 }
@@ -125,7 +131,7 @@ Context::Bits ThreadContext::is_locked(const Target& at, const Place& where) {
     count_access(where);
     const int first = run_.next_slot();
     const Truth locked = run_.spin_is_locked(address_of_target(at, false));
-    record(first, "spin_is_locked()", where);
+    record(first, where, [&] { return std::string("spin_is_locked()"); });
     return Bits{locked.value ? 1U : 0U, number_of(locked.sources), locked.known};
   });
 }
