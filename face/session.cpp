@@ -102,8 +102,11 @@ void Session::run_threads_at_end(const ExecutionGraph& graph, const BodyContext:
   thread_local ExecutionGraph copy;  // which keeps its memory
   copy = graph;
   try {
-    for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      ThreadRun(program_, copy, static_cast<ThreadId>(t), model_.dependence()).run();
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const auto thread = static_cast<ThreadId>(t);
+      ThreadRun run(program_, copy, thread, model_.dependence());
+      if (run.run().reason != StopReason::finished) reject(program_, thread, kNotDeterministic);
+    }
   } catch (...) {
     body_at_end() = outer;
     throw;

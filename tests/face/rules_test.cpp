@@ -170,6 +170,16 @@ std::vector<Refused> refused() {
          thread b([&] { x.store(1, kRelaxed); });
        },
        "an await stores"},
+      {"a number that a thread leaves to another",
+       [] {
+         atomic<int> x{0};
+         int left = 0;
+         thread a([&] { left = x.load() == 0 ? 2 : 1; });
+         thread b([&] {
+           for (int i = 0; i < left; ++i) x = 1;
+         });
+       },
+       "not deterministic"},
       {"the number that memory keeps for nothing",
        [] {
          atomic<std::uint64_t> x{0};
