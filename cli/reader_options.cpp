@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <utility>
 
 #include "graph/diagnostic.hpp"
 
@@ -36,8 +38,8 @@ bool is_name(const std::string& text) {
   });
 }
 
-/// "NAME=VALUE" as an argument for clang.
-std::string argument_of(const std::string& setting) {
+/// `setting` is NAME=VALUE.
+std::pair<const ReaderParameter*, unsigned> value_of(const std::string& setting) {
   const std::string option = "--param " + setting;
   const std::size_t equals = std::min(setting.find('='), setting.size());
   const auto* found = std::ranges::find(kParameters, std::string_view(setting).substr(0, equals),
@@ -53,7 +55,26 @@ std::string argument_of(const std::string& setting) {
                                found->most));
   if (found->name == "words" && (number & (number - 1)) != 0)
     refuse(option, fmt::format("saw '{}', expected a power of two", value));
-  return fmt::format("-D{}={}", found->macro, number);
+  return {found, number};
+}
+
+/// The settings in `parameters` as arguments for clang. Errors: InputError for a buffer that no
+/// record fits into.
+std::vector<std::string> arguments_of(const std::vector<std::string>& parameters) {
+  std::vector<std::string> arguments;
+  unsigned words = 8;
+  unsigned payload = 2;
+  for (const std::string& setting : parameters) {
+    const auto [parameter, value] = value_of(setting);
+    if (parameter->name == "words") words = value;
+    if (parameter->name == "payload") payload = value;
+    arguments.push_back(fmt::format("-D{}={}", parameter->macro, value));
+  }
+  if (words <= payload + 1)
+    refuse(fmt::format("--param words={}", words),
+           fmt::format("saw an area that no record of {} words fits into, expected more words",
+                       payload + 1));
+  return arguments;
 }
 
 }  // namespace
@@ -82,8 +103,7 @@ source::CompileOptions compile_options(const CheckProgramOptions& options) {
   if (!options.scenario.empty() && options.scenario != kScenario)
     refuse("--scenario " + options.scenario,
            "saw a scenario that has no writer in C, expected perf-ring");
-  for (const std::string& setting : options.parameters)
-    compile.arguments.push_back(argument_of(setting));
+  std::ranges::move(arguments_of(options.parameters), std::back_inserter(compile.arguments));
   return compile;
 }
 

@@ -58,8 +58,8 @@ std::optional<std::uint64_t> ExploredMachine::choose(std::uint64_t count) {
   return answer([&] { return run_.choose(count); });
 }
 
-void ExploredMachine::claim(const Value& condition, std::uint32_t place) {
-  run_.observe(static_cast<std::uint32_t>(Said::claims), condition.word, Word(place));
+void ExploredMachine::claim(const Value& condition, std::uint32_t place, std::uint64_t text) {
+  run_.observe(static_cast<std::uint32_t>(Said::claims), condition.word, Word(place), Word(text));
 }
 
 void ExploredMachine::assume(const Value& condition) {

@@ -23,7 +23,7 @@ enum class Said : std::uint32_t {
   not_started,
   ends,  ///< result; of a first thread that waits: a digest of its state, two numbers, and 1
   is_cut,
-  claims,    ///< what has to be true, place
+  claims,    ///< what has to be true, place, address of a text
   accesses,  ///< place; only while places are wanted
   enters,    ///< address of a local variable, bytes, VariableId; only while places are wanted
 };
@@ -97,7 +97,7 @@ class ExploredMachine : public Machine {
   bool decide(const Value& condition) override;
   void depend_on(const Value& value) override;
   std::uint64_t number_of(const Value& value) override;
-  void claim(const Value& condition, std::uint32_t place) override;
+  void claim(const Value& condition, std::uint32_t place, std::uint64_t text) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   bool goes_on_waiting() override { return waits_ = rounds_ == Rounds::endless; }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "source/code.hpp"
@@ -58,5 +59,18 @@ class Image {
   std::map<std::uint64_t, MemoryObject> objects_;  ///< by base
   std::vector<ThreadLocal> thread_locals_;
 };
+
+/// The text that starts at `address` of `memory`, an Image or what loads as one does: at most 200
+/// bytes of it.
+template <class Memory>
+std::string text_at(const Memory& memory, std::uint64_t address) {
+  std::string text;
+  while (text.size() < 200) {
+    const std::uint64_t byte = memory.load(address + text.size(), 1);
+    if (byte == 0 || byte > 0xff) break;
+    text += static_cast<char>(byte);
+  }
+  return text;
+}
 
 }  // namespace ringcheck::source

@@ -327,7 +327,8 @@ Judgement Judge::judge(const Execution& execution) const {
   if (!result.error && !termination_)
     for (const Observation& o : said.observations)
       if (is(o, Said::claims) && o.numbers[0] == 0 && !result.error)
-        result.error = error(ErrorKind::assertion, place_of(o, 1), 0, kFalseClaim);
+        result.error = error(ErrorKind::assertion, place_of(o, 1), 0,
+                             o.numbers[2] == 0 ? kFalseClaim : subject_.text_at(o.numbers[2]));
   if (!result.error && termination_ && execution.ending == Ending::blocked)
     result.error = endless_wait(execution, said);
   if (result.error || !complete) {

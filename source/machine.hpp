@@ -63,8 +63,9 @@ class Machine {
   virtual void depend_on(const Value& value) = 0;
   /// The number itself; the thread waits for it as at a branch.
   virtual std::uint64_t number_of(const Value& value) = 0;
-  /// Executions in which `condition` is false are errors, but go on.
-  virtual void claim(const Value& condition, std::uint32_t place) = 0;
+  /// Executions in which `condition` is false are errors, but go on. `text` is the address of what
+  /// the error says; 0: nothing more.
+  virtual void claim(const Value& condition, std::uint32_t place, std::uint64_t text) = 0;
   /// Ends executions in which `condition` is false.
   virtual void assume(const Value& condition) = 0;
   /// The same, where the thread waits for the condition: it was computed from the last access.

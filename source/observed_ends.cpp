@@ -18,7 +18,8 @@ bool may_be_counted(const Subject& subject, const CheckOptions& options) {
 bool tells(const std::string& function) {
   for (const std::string_view start :
        {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
-        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
+        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert",
+        "ringcheck_claim"})
     if (function.starts_with(start)) return true;
   return false;
 }

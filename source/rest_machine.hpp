@@ -54,9 +54,9 @@ class RestMachine : public SequentialMachine {
     note(value);
     return SequentialMachine::number_of(value);
   }
-  void claim(const Value& condition, std::uint32_t place) override {
+  void claim(const Value& condition, std::uint32_t place, std::uint64_t text) override {
     note(condition);
-    SequentialMachine::claim(condition, place);
+    SequentialMachine::claim(condition, place, text);
   }
   void assume(const Value& condition) override {
     note(condition);

@@ -113,8 +113,9 @@ void SequentialMachine::come_round(std::uint32_t place, bool) {
     throw SequentialWait{SequentialWait::Why::loop, place};
 }
 
-void SequentialMachine::claim(const Value& condition, std::uint32_t place) {
-  if (condition.word.value == 0) fail(ErrorKind::assertion, place, kFalseClaim);
+void SequentialMachine::claim(const Value& condition, std::uint32_t place, std::uint64_t text) {
+  if (condition.word.value == 0)
+    fail(ErrorKind::assertion, place, text == 0 ? kFalseClaim : text_at(memory_, text));
 }
 
 void SequentialMachine::assume(const Value& condition) {

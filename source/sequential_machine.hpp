@@ -105,7 +105,7 @@ class SequentialMachine : public Machine {
   bool decide(const Value& condition) override { return condition.word.value != 0; }
   void depend_on(const Value&) override {}
   std::uint64_t number_of(const Value& value) override { return value.word.value; }
-  void claim(const Value& condition, std::uint32_t place) override;
+  void claim(const Value& condition, std::uint32_t place, std::uint64_t text) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   [[nodiscard]] bool looks_for_rounds() const override { return finds_rounds_; }

@@ -92,6 +92,10 @@ class Subject {
                                                      const ExecutionGraph& graph) const;
   /// `program` with locations and values named for a reader; `graph` is an execution of it.
   [[nodiscard]] Program named(const Program& program, const ExecutionGraph& graph) const;
+  /// The text that the program has at `address`.
+  [[nodiscard]] std::string text_at(std::uint64_t address) const {
+    return source::text_at(image_, address);
+  }
   /// True iff an object at `address` is there before threads are created.
   [[nodiscard]] bool is_there_from_the_start(std::uint64_t address) const {
     return image_.find(address) != nullptr;

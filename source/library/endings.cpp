@@ -61,7 +61,19 @@ CallOutcome throw_(LibraryCall& call) {
 
 /// A call without a branch: what follows does not wait for the assertion.
 CallOutcome assert_(LibraryCall& call) {
-  call.machine.claim(call.argument(0), call.place());
+  call.machine.claim(call.argument(0), call.place(), 0);
+  return CallOutcome::returned;
+}
+
+/// The same, with the text of the error.
+CallOutcome claim(LibraryCall& call) {
+  call.machine.claim(call.argument(0), call.place(), call.machine.number_of(call.argument(1)));
+  return CallOutcome::returned;
+}
+
+/// What decides here orders nothing: the truth of the argument, which depends on no load.
+CallOutcome decide(LibraryCall& call) {
+  call.result = std::uint64_t{call.machine.decide(call.argument(0))};
   return CallOutcome::returned;
 }
 
@@ -128,6 +140,8 @@ constexpr LibraryRow kRows[] = {
     {"_ZSt28__throw_bad_array_new_lengthv", throw_},
     {"_ZSt25__throw_bad_function_callv", throw_},
     {"__VERIFIER_assume", assume},
+    {"ringcheck_claim", claim},
+    {"ringcheck_decide", decide},
     {"exit", exit_},
     {"_exit", exit_},
     {"_Exit", exit_},

@@ -20,7 +20,7 @@ using tests::TemporaryFolder;
 struct ReaderRow {
   const char* name;
   std::vector<const char*> verdicts;  ///< x86-tso, armv8, riscv, power
-  const char* parameter = "words=8";
+  const char* parameter = "polls=2";
 };
 
 class ExampleReader : public ::testing::TestWithParam<ReaderRow> {};
@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(ReaderRow{"libbpf", {kHolds, kHolds, kHolds, kHolds}},
                       ReaderRow{"libperf", {kHolds, kHolds, kHolds, kHolds}},
                       ReaderRow{"cilium_ebpf", {kHolds, kHolds, kHolds, kHolds}, "words=4"},
-                      ReaderRow{"aya", {kHolds, kHolds, kHolds, kHolds}},
-                      ReaderRow{"perf_event_crate", {kHolds, kHolds, kHolds, kHolds}},
+                      ReaderRow{"aya", {kHolds, kHolds, kHolds, kHolds}, "polls=1"},
+                      ReaderRow{"perf_event_crate", {kHolds, kHolds, kHolds, kHolds}, "polls=1"},
                       ReaderRow{"bcc", {kHolds, kWrong, kWrong, kWrong}}),
     [](const auto& row) { return std::string(row.param.name); });
 
@@ -123,6 +123,44 @@ INSTANTIATE_TEST_SUITE_P(
         MistakeRow{"wrong_size", "SIZE=16", "sc", "the size is that of the header"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+/// Readers of records of three words, without branches on what they read.
+constexpr const char* kPlainReaders =
+    "#include <linux/perf_event.h>\n"
+    "#include <stdint.h>\n"
+    "#include \"ringcheck/reader.h\"\n"
+    "static void one(struct perf_event_mmap_page *p, size_t page, size_t size, int order) {\n"
+    "  uint64_t *d = (uint64_t *)((char *)p + page), buf[3], tail = p->data_tail;\n"
+    "  if (__atomic_load_n(&p->data_head, __ATOMIC_ACQUIRE) == tail) return;\n"
+    "  for (int i = 0; i < 3; i++) buf[i] = d[(tail / 8 + i) % (size / 8)];\n"
+    "  ringcheck_record(buf, 24);\n"
+    "  if (order) __atomic_store_n(&p->data_tail, tail + 24, __ATOMIC_RELEASE);\n"
+    "  else __atomic_store_n(&p->data_tail, tail + 24, __ATOMIC_RELAXED);\n"
+    "}\n"
+    "void released(void *b, size_t p, size_t s) { one(b, p, s, 1); }\n"
+    "void relaxed(void *b, size_t p, size_t s) { one(b, p, s, 0); }\n"
+    "void none(void *b, size_t p, size_t s) { (void)b; (void)p; (void)s; }\n"
+    "void first(void *b, size_t p, size_t s) {\n"
+    "  static int polls;\n"
+    "  if (polls++ == 0) one(b, p, s, 1);\n"
+    "}\n";
+
+/// The judge must not order what the reader leaves without order, nor accept a reader that leaves
+/// records behind.
+TEST(Reader, OwesItsOrderAndEachRecord) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("plain.c", kPlainReaders);
+  const auto check = [&](const char* reader, const char* model) {
+    return tests::ringcheck({"check", file, "--reader", reader, "--model", model}).out;
+  };
+  EXPECT_THAT(check("relaxed", "x86-tso"), HasSubstr("under x86-tso: holds"));
+  for (const char* model : {"armv8", "riscv", "power"}) {
+    EXPECT_THAT(check("released", model), HasSubstr(": holds")) << model;
+    EXPECT_THAT(check("relaxed", model), HasSubstr(": violated")) << model;
+  }
+  for (const char* reader : {"none", "first"})
+    EXPECT_THAT(check(reader, "sc"), HasSubstr("each record that is written is handed on"));
+}
+
 TEST(Reader, TheWitnessIsRunAgain) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("witness.json");
@@ -169,6 +207,7 @@ TEST(Reader, WhatCannotBeCheckedIsRefused) {
       {{file, "--reader", "read_events", "--param", "records"}, "expected a number from 1 to 16"},
       {{file, "--reader", "read_events", "--param", "records=99"}, "expected a number from 1"},
       {{file, "--reader", "read_events", "--param", "words=12"}, "expected a power of two"},
+      {{file, "--reader", "read_events", "--param", "words=2"}, "no record of 3 words fits into"},
       {{file, "--param", "records=2"}, "--reader"},
       {{folder.file("a.ll", ""), "--reader", "f"}, "expected a reader in C or C++"},
       {{file, "--seed", "2"}, "--sample"},
