@@ -74,6 +74,19 @@ void mark_assumptions(Function& function, const std::vector<std::string>& extern
 
 }  // namespace
 
+namespace {
+
+/// The destructor, which also frees, of the object whose member `name` is: std::thread calls both
+/// through the table of what is virtual. UINT32_MAX: it is no such member.
+std::uint32_t destroyer_of(const Code& code, const std::string& name) {
+  constexpr std::string_view kStart = "_ZNSt6thread11_State_implI";
+  constexpr std::string_view kWork = "6_M_runEv";
+  if (!name.starts_with(kStart) || !name.ends_with(kWork)) return UINT32_MAX;
+  return code.find_routine(name.substr(0, name.size() - kWork.size()) + "D0Ev");
+}
+
+}  // namespace
+
 Code make_code(Unit unit) {
   Code code;
   // Variables of the C++ library, which start as zero there too.
@@ -89,6 +102,8 @@ Code make_code(Unit unit) {
   }
   for (const std::string& name : unit.externals)
     code.library.push_back(find_library_function(name));
+  for (const Routine& routine : code.routines)
+    code.destroyers.push_back(destroyer_of(code, routine.name));
   code.unit = std::move(unit);
   return code;
 }

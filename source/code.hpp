@@ -23,6 +23,9 @@ struct Code {
   std::vector<Routine> routines;
   /// By number of the external; null for an unknown one, which is refused where it is called.
   std::vector<LibraryFunction> library;
+  /// By routine: for one that is the work of a std::thread, the routine that destroys and frees what
+  /// it is called with; else UINT32_MAX.
+  std::vector<std::uint32_t> destroyers;
 
   [[nodiscard]] const Place& place(std::uint32_t number) const { return unit.places[number]; }
   /// `file:line:column` of a place, for messages; the program's name if the place is not known.

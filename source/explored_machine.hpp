@@ -17,7 +17,6 @@ namespace ringcheck::source {
 enum class Said : std::uint32_t {
   allocates = 1,  ///< address, bytes, place
   frees,          ///< address, place, 1 if it waits for hazard pointers
-  gives_away,     ///< address of a block that the library frees when nothing uses it any more
   protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
@@ -115,7 +114,6 @@ class ExploredMachine : public Machine {
   Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
   void free(const Value& address, std::uint32_t place) override { free(address, place, false); }
   void retire(const Value& address, std::uint32_t place) override { free(address, place, true); }
-  void give_away(const Value& address) override;
   void protect(const Value& pointer, const Value& address) override;
   void enter_local(const StackObject& object, VariableId variable) override;
   void leave_local(const StackObject& object, std::uint32_t place) override;

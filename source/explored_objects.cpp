@@ -60,10 +60,6 @@ void ExploredMachine::free(const Value& address, std::uint32_t place, bool retir
                Word(retires ? 1 : 0));
 }
 
-void ExploredMachine::give_away(const Value& address) {
-  run_.observe(static_cast<std::uint32_t>(Said::gives_away), address.word);
-}
-
 void ExploredMachine::protect(const Value& pointer, const Value& address) {
   const std::uint64_t hazard = number_of(pointer);
   std::erase_if(state_.hazards, [&](const auto& other) { return other.first == hazard; });

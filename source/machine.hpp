@@ -106,8 +106,6 @@ class Machine {
   virtual void free(const Value& address, std::uint32_t place) = 0;
   /// The same, once no hazard pointer protects the block.
   virtual void retire(const Value& address, std::uint32_t place) = 0;
-  /// The library frees the block at `address` when nothing uses it any more.
-  virtual void give_away(const Value&) {}
   /// Hazard pointer `pointer` protects the block at `address` from now on, and no other one; 0:
   /// none.
   virtual void protect(const Value& pointer, const Value& address) = 0;

@@ -46,6 +46,13 @@ bool is_symmetric(const Program& program, std::size_t thread) {
 /// Most iterations of a loop that a search for rounds lets a thread make.
 constexpr std::uint32_t kRoundsAlone = 1000;
 
+/// What a std::thread holds goes when its function has returned, before all that was put off.
+void destroy_work(const Code& code, std::uint32_t routine, const Value& argument,
+                  ThreadState& state) {
+  if (state.frames.empty() && code.destroyers[routine] != UINT32_MAX)
+    state.at_end.emplace_back(code.destroyers[routine], argument);
+}
+
 /// Calls the functions that were put off to the end of a thread.
 void run_at_end(Interpreter& interpreter, ThreadState& state) {
   while (!state.at_end.empty()) {
@@ -141,6 +148,7 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) cons
   ExploredMachine machine(setting_, run, states, is_taken_up, rounds);
   const RunOptions& options = rounds == Rounds::endless ? endless_options_ : run_options_;
   Interpreter interpreter(*code_, options, machine, state);
+  Value started_with;
   if (thread == 0) {
     state = first_;
   } else {
@@ -149,11 +157,12 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) cons
     state.is_one_of_several = is_symmetric(run.program(), thread);
     const auto argument = machine.await_start();
     if (!argument) return;
-    const Value arguments[] = {*argument};
-    interpreter.enter(layout_.threads()[thread - 1].routine, arguments, kNoOperand);
+    started_with = *argument;
+    interpreter.enter(layout_.threads()[thread - 1].routine, {&started_with, 1}, kNoOperand);
   }
   state.waits_for_values = !run.has_all_values();
   interpreter.run();
+  if (thread != 0) destroy_work(*code_, layout_.threads()[thread - 1].routine, started_with, state);
   const bool waits_for_others = thread == 0 && !state.frames.empty();
   if (!waits_for_others) {
     const Value result = state.result;
@@ -234,9 +243,7 @@ void Subject::add_blocks(Overlay& memory, const Transcript& said) const {
     memory.add(object);
   }
   for (const Observation& o : said.observations)
-    if (o.kind == static_cast<std::uint32_t>(Said::frees) ||
-        o.kind == static_cast<std::uint32_t>(Said::gives_away))
-      memory.set_freed(o.numbers[0]);
+    if (o.kind == static_cast<std::uint32_t>(Said::frees)) memory.set_freed(o.numbers[0]);
 }
 
 /// Fills in memory as the execution leaves it.

@@ -101,7 +101,7 @@ CallOutcome nothing(LibraryCall& call) {
 }
 
 /// std::thread::_M_start_thread(this, unique_ptr<_State>&, …): the state's virtual function _M_run,
-/// the third of its table, is the thread.
+/// the third of its table, is the thread. It destroys and frees the state when that has returned.
 CallOutcome start_thread(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(call.pointer_bytes());
   const Value state = call.load_pointer(call.argument(1));
@@ -110,7 +110,6 @@ CallOutcome start_thread(LibraryCall& call) {
   const auto number = call.machine.create_thread(routine_at(call, run), state, call.place());
   if (!number) return CallOutcome::ended;
   store_number(call, bytes, call.argument(1), 0);
-  call.machine.give_away(state);
   // A joined thread holds 0 in C++, and no created thread has the number 0.
   store_number(call, bytes, call.argument(0), *number);
   return CallOutcome::returned;

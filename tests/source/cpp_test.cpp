@@ -77,6 +77,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "LOCAL int x;\nvoid count() { x++; assert(x == 1); }\n"
                 "int main() { std::thread t(count); std::thread u(count); t.join(); u.join(); }\n",
                 "#define LOCAL\n"},
+        CppCase{"what_a_thread_holds",
+                "#ifndef OTHER\n#define OTHER a.join(); v = 2\n#endif\n"
+                "int v;\nstruct G { int *p; G(int *q) : p(q) {}\n"
+                "  G(G &&o) : p(o.p) { o.p = nullptr; } ~G() { if (p) *p = 1; } };\n"
+                "int main() { std::thread a([g = G(&v)] {}); OTHER; if (a.joinable()) a.join();"
+                " assert(v == 2); }\n",
+                "#define OTHER v = 2; a.join()\n"},
         CppCase{"nodes_of_threads",
                 "struct Node { int v; std::atomic<Node *> next{nullptr}; };\n"
                 "std::atomic<Node *> head{nullptr};\n"
@@ -98,6 +105,23 @@ TEST(CppThreads, LeaveNoBlocks) {
                                    "sc", {}, "program.cpp");
   EXPECT_EQ(result.verdict, CheckResult::Verdict::holds);
   EXPECT_EQ(result.leak, "");
+}
+
+TEST(CppThreads, DestroyWhatTheyHold) {
+  const std::string start = std::string(kHead) + "#include <memory>\n";
+  const CheckResult counted =
+      check(start +
+                "std::atomic<int> live{0};\n"
+                "struct D { D() { ++live; } D(const D &) { ++live; } ~D() { --live; } };\n"
+                "int main() { { D d; std::thread t([d] {}); t.join(); } assert(live == 0); }\n",
+            "sc", {}, "program.cpp");
+  EXPECT_EQ(counted.verdict, CheckResult::Verdict::holds);
+  const CheckResult shared = check(start +
+                                       "int main() { auto p = std::make_shared<int>(5);\n"
+                                       "  std::thread a([p] { assert(*p == 5); }); a.join(); }\n",
+                                   "rc11", {}, "program.cpp");
+  EXPECT_EQ(shared.verdict, CheckResult::Verdict::holds);
+  EXPECT_EQ(shared.leak, "");
 }
 
 }  // namespace
