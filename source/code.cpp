@@ -41,6 +41,7 @@ std::string readable_name(const std::string& name) {
 std::string Code::where(std::uint32_t number) const {
   const Place& p = unit.places[number];
   if (p.line == 0) return unit.files.size() > 1 ? unit.files[1] : "?";
+  if (p.column == 0) return fmt::format("{}:{}", unit.files[p.file], p.line);
   return fmt::format("{}:{}:{}", unit.files[p.file], p.line, p.column);
 }
 

@@ -28,7 +28,8 @@ struct Code {
   std::vector<std::uint32_t> destroyers;
 
   [[nodiscard]] const Place& place(std::uint32_t number) const { return unit.places[number]; }
-  /// `file:line:column` of a place, for messages; the program's name if the place is not known.
+  /// `file:line:column` of a place, for messages, or `file:line`; the program's name if the place is not
+  /// known.
   [[nodiscard]] std::string where(std::uint32_t place) const;
   /// The function that has code from `place`, as its author wrote its name, without parameters;
   /// empty: none.

@@ -90,7 +90,10 @@ void add_library(Digest& digest, const ThreadState& state) {
   digest.add(state.held.size());
   for (const std::uint64_t lock : state.held) digest.add(lock);
   digest.add(state.specific.size(), state.keys, state.created);
-  for (const Value& value : state.specific) digest.add_value(value);
+  for (const auto& [key, value] : state.specific) {
+    digest.add(key);
+    digest.add_value(value);
+  }
   digest.add(state.at_end.size());
   for (const auto& [routine, argument] : state.at_end) {
     digest.add(routine);

@@ -36,6 +36,8 @@ inline constexpr const char* kNothingFrees =
     "the block that is allocated here is not freed when the program ends";
 inline constexpr const char* kLocalIsGone =
     "an access to a local variable of a function that has ended";
+inline constexpr const char* kThreadLocalIsGone =
+    "an access to a thread-local variable of a thread that has ended";
 inline constexpr const char* kWaitsForEver = "a thread waits here for ever";
 inline constexpr const char* kGoesRound =
     "threads go round here for ever: all that they do comes again";

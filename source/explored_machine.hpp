@@ -20,11 +20,18 @@ enum class Said : std::uint32_t {
   protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
-  ends,  ///< result; of a first thread that waits: a digest of its state, two numbers, and 1
+  ends,  ///< result; of a first thread that waits: a digest of its state, two numbers; EndOfRun
   is_cut,
   claims,    ///< what has to be true, place, address of a text
   accesses,  ///< place; only while places are wanted
   enters,    ///< address of a local variable, bytes, VariableId; only while places are wanted
+};
+
+/// How a thread's run ends.
+enum class EndOfRun : std::uint64_t {
+  returns,  ///< with its function
+  goes_on,  ///< the first thread goes on when the others have ended
+  exits,    ///< it has ended the program
 };
 
 /// What all runs of a program share.
@@ -128,11 +135,15 @@ class ExploredMachine : public Machine {
 
   /// Waits for the creation of this thread. Returns its argument; nullopt: it is not created.
   std::optional<Value> await_start();
+  /// Says that this thread's thread-local variables are gone.
+  void leave_thread_locals();
+  /// The thread has ended the program: it does nothing more, and other threads may stop at any time.
+  [[noreturn]] void end_program();
   /// Says that this thread has ended with `result`.
   void announce_end(const Value& result);
-  /// Says that this thread does nothing more while others run: `result`, and with `goes_on` the
-  /// state that it goes on from afterwards.
-  void say_end(const Value& result, bool goes_on);
+  /// Says that this thread does nothing more while others run: `result`, and the state that it goes
+  /// on from afterwards, if it does.
+  void say_end(const Value& result, EndOfRun how);
 
  protected:
   void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;

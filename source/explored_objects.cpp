@@ -89,7 +89,7 @@ void ExploredMachine::leave_local(const StackObject& object, std::uint32_t place
   const std::uint64_t base = addresses().stack(static_cast<int>(self_), object.slot);
   state_.memory.erase(base, object.bytes);
   // The program ends when the first function of the first thread returns.
-  const bool ends = self_ == 0 && state_.frames.size() == 1;
+  const bool ends = self_ == 0 && state_.frames.size() == 1 && !state_.leaves;
   if (ends || !setting_.layout->shared(base)) return;
   if (!setting_.layout->freed(base))
     demand({.kind = Demand::Kind::freed, .address = base, .place = place});

@@ -42,6 +42,24 @@ std::optional<Value> ExploredMachine::await_start() {
   return Value(argument);
 }
 
+void ExploredMachine::leave_thread_locals() {
+  for (const Global& global : setting_.code->unit.globals) {
+    if (!global.thread_local_storage) continue;
+    const std::uint64_t base = addresses().thread_local_of(static_cast<int>(self_), global.slot);
+    if (!setting_.layout->shared(base)) continue;
+    if (!setting_.layout->freed(base))
+      demand({.kind = Demand::Kind::freed, .address = base, .place = global.place});
+    run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(global.place), Word(0));
+  }
+}
+
+void ExploredMachine::end_program() {
+  // What the first thread does up to its joins may come before the end or not.
+  if (!setting_.layout->joins_are_events()) demand({.kind = Demand::Kind::join});
+  run_.assume(Truth(false));
+  std::abort();
+}
+
 void ExploredMachine::announce_end(const Value& result) {
   if (!setting_.layout->joins_are_events()) return;
   note_published(result);
@@ -49,12 +67,12 @@ void ExploredMachine::announce_end(const Value& result) {
   run_.store(address_of(setting_.layout->end_of(self_)), result.word, setting_.sync_store);
 }
 
-void ExploredMachine::say_end(const Value& result, bool goes_on) {
+void ExploredMachine::say_end(const Value& result, EndOfRun how) {
   std::array<std::uint64_t, 2> state{};
-  if (goes_on && rounds_ != Rounds::untold && run_.asked_for_states())
+  if (how == EndOfRun::goes_on && rounds_ != Rounds::untold && run_.asked_for_states())
     state = digest_of(state_, true);
   run_.observe(static_cast<std::uint32_t>(Said::ends), result.word, Word(state[0]), Word(state[1]),
-               Word(goes_on ? 1 : 0));
+               Word(static_cast<std::uint64_t>(how)));
 }
 
 std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint32_t place) {

@@ -255,6 +255,7 @@ struct Unit {
   std::vector<std::string> externals;       ///< names of functions that are only declared
   std::vector<std::string> texts;           ///< what is not modelled, for Opcode::refuse
   std::vector<std::uint32_t> constructors;  ///< functions to run before the entry, in this order
+  std::vector<std::uint32_t> destructors;   ///< functions to run at the end, the last first
 };
 
 }  // namespace ringcheck::source

@@ -149,7 +149,8 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     if (event.location == kNoLocation || event.location >= pieces.size()) continue;
     const Piece& piece = pieces[event.location];
     const bool local = subject_.is_local_that_goes(piece.address);
-    if (!local && addresses.region(piece.address) != Region::heap) continue;
+    const Region region = addresses.region(piece.address);
+    if (!local && region != Region::heap) continue;
     if (const Observation* block = block_at(piece.address); block != nullptr) {
       if (piece.address - block->numbers[0] + piece.bytes > block->numbers[1])
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
@@ -166,8 +167,10 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
                             : order.after_slot(o.thread, o.slot, e)) &&
           !(o.numbers[2] != 0 && is_protected(said, event.id, o.numbers[0])))
         return error(ErrorKind::freed, at(e), place_of(o, 1),
-                     local
+                     region == Region::stack
                          ? "an access that is not ordered before the end of the variable's function"
+                     : local
+                         ? "an access that is not ordered before the end of the variable's thread"
                          : "an access that is not ordered before the free of its block");
   }
   return std::nullopt;
@@ -245,7 +248,10 @@ std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
           return u == t || have_done_the_same(graph, *last_of[t], *last_of[u]);
         }))
       return std::nullopt;
-  if (waiting.empty()) return std::nullopt;
+  const Observation* first_end = last_of.front();
+  const bool exits = first_end != nullptr && is(*first_end, Said::ends) &&
+                     first_end->numbers[3] == static_cast<std::uint64_t>(EndOfRun::exits);
+  if (waiting.empty() || exits) return std::nullopt;
   const Observation& first = *last_of[waiting.front()];
   return error(first.numbers[2] != 0 ? ErrorKind::termination : ErrorKind::deadlock,
                place_of(first, 0), 0, kWaitsForEver);

@@ -130,6 +130,9 @@ void SequentialMachine::check(const Site& site, std::uint64_t address, bool writ
   const Region region = code_.addresses.region(address);
   if (object == nullptr && region == Region::stack && code_.addresses.owner(address) != 0)
     fail(ErrorKind::freed, site.place, kLocalIsGone);
+  if (object == nullptr && region == Region::thread_local_storage &&
+      code_.addresses.owner(address) != 0)
+    fail(ErrorKind::freed, site.place, kThreadLocalIsGone);
   if (object == nullptr || region == Region::none || region == Region::function)
     fail(ErrorKind::unallocated, site.place,
          address == 0 ? "an access through a null pointer"

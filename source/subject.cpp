@@ -11,6 +11,7 @@
 #include "source/names.hpp"
 #include "source/object_names.hpp"
 #include "source/rest_machine.hpp"
+#include "source/thread_end.hpp"
 
 namespace ringcheck::source {
 
@@ -51,19 +52,6 @@ void destroy_work(const Code& code, std::uint32_t routine, const Value& argument
                   ThreadState& state) {
   if (state.frames.empty() && code.destroyers[routine] != UINT32_MAX)
     state.at_end.emplace_back(code.destroyers[routine], argument);
-}
-
-/// Calls the functions that were put off to the end of a thread.
-void run_at_end(Interpreter& interpreter, ThreadState& state) {
-  while (!state.at_end.empty()) {
-    const auto [routine, argument] = state.at_end.back();
-    state.at_end.pop_back();
-    const Value arguments[] = {argument};
-    state.frames.clear();
-    state.registers.clear();
-    interpreter.enter(routine, arguments, kNoOperand);
-    interpreter.run();
-  }
 }
 
 }  // namespace
@@ -109,15 +97,18 @@ void Subject::run_alone() {
   SequentialMachine machine(*code_, memory, first_);
   if (options_.finds_rounds) machine.find_rounds();
   Interpreter interpreter(*code_, run_options_, machine, first_);
+  for (const std::uint32_t destructor : code_->unit.destructors)
+    first_.at_end.emplace_back(destructor, Value(0));
   try {
     for (const std::uint32_t constructor : code_->unit.constructors) {
       interpreter.enter(constructor, {}, kNoOperand);
       interpreter.run();
       first_.frames.clear();
       first_.registers.clear();
+      if (first_.exits) break;
     }
     const std::vector<Value> arguments(code_->routines[entry].parameters, Value(0));
-    interpreter.enter(entry, arguments, kNoOperand);
+    if (!first_.exits) interpreter.enter(entry, arguments, kNoOperand);
     interpreter.run();
     // A thread that stands at a call that it cannot make alone goes on there.
     ended_ = first_.frames.empty();
@@ -137,6 +128,21 @@ void Subject::run_alone() {
 KeptStates& Subject::states_of(const ThreadRun& run) {
   thread_local StatesOfPrograms states;
   return states.of(run.program(), run.thread());
+}
+
+/// What thread `thread` does when its code has ended.
+void Subject::end_thread(std::size_t thread, Interpreter& interpreter, ExploredMachine& machine,
+                         ThreadState& state) const {
+  const Value result = state.result;
+  const bool exits = state.exits;
+  if (exits && thread != 0)
+    state.at_end.insert(state.at_end.begin(), first_.at_end.begin(), first_.at_end.end());
+  run_at_end(interpreter, state);
+  if (thread == 0) return;
+  if (exits) machine.end_program();
+  destroy_specific(interpreter, machine, state);
+  machine.leave_thread_locals();
+  machine.announce_end(result);
 }
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const {
@@ -162,14 +168,14 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) cons
   }
   state.waits_for_values = !run.has_all_values();
   interpreter.run();
-  if (thread != 0) destroy_work(*code_, layout_.threads()[thread - 1].routine, started_with, state);
+  if (thread != 0 && !state.exits)
+    destroy_work(*code_, layout_.threads()[thread - 1].routine, started_with, state);
   const bool waits_for_others = thread == 0 && !state.frames.empty();
-  if (!waits_for_others) {
-    const Value result = state.result;
-    run_at_end(interpreter, state);
-    if (thread != 0) machine.announce_end(result);
-  }
-  machine.say_end(state.result, waits_for_others);
+  const bool exits = state.exits;
+  if (!waits_for_others) end_thread(thread, interpreter, machine, state);
+  machine.say_end(state.result, waits_for_others ? EndOfRun::goes_on
+                                : exits          ? EndOfRun::exits
+                                                 : EndOfRun::returns);
   if (thread == 0 && run.transcribing() && !is_taken_up) std::swap(last_state(), state);
 }
 
@@ -299,7 +305,8 @@ std::vector<bool> Subject::unfinished(const Program& program, const Transcript& 
 
 bool Subject::first_waits(const Transcript& said) {
   return std::ranges::any_of(said.observations, [](const Observation& o) {
-    return o.kind == static_cast<std::uint32_t>(Said::ends) && o.thread == 0 && o.numbers[3] != 0;
+    return o.kind == static_cast<std::uint32_t>(Said::ends) && o.thread == 0 &&
+           o.numbers[3] == static_cast<std::uint64_t>(EndOfRun::goes_on);
   });
 }
 

@@ -101,11 +101,12 @@ class Subject {
     return image_.find(address) != nullptr;
   }
 
-  /// True iff `address` is in a local variable that other threads know of and whose function
-  /// returns.
+  /// True iff `address` is in a variable that other threads know of, and that goes when a function
+  /// returns or a thread ends.
   [[nodiscard]] bool is_local_that_goes(std::uint64_t address) const {
     const AddressLayout& addresses = code_->addresses;
-    return addresses.region(address) == Region::stack &&
+    const Region region = addresses.region(address);
+    return (region == Region::stack || region == Region::thread_local_storage) &&
            layout_.freed(addresses.slot_base(address));
   }
 
@@ -123,6 +124,8 @@ class Subject {
   void run_alone();
   static KeptStates& states_of(const ThreadRun& run);
   void run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const;
+  void end_thread(std::size_t thread, Interpreter& interpreter, ExploredMachine& machine,
+                  ThreadState& state) const;
   void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                    const ThreadState& state) const;

@@ -79,8 +79,9 @@ struct ThreadState {
   std::vector<std::uint64_t> published;  ///< slots of own objects that others may know of
   std::vector<std::pair<std::uint64_t, Value>> hazards;  ///< hazard pointers, what they protect
   std::vector<std::uint64_t> held;  ///< locks that it holds, as often as it has taken them
-  std::vector<Value> specific;      ///< pthread_setspecific, by key
-  std::uint64_t keys = 0;           ///< keys that it has created
+  /// What the thread keeps by pthread_setspecific: key and value.
+  std::vector<std::pair<std::uint64_t, Value>> specific;
+  std::uint64_t keys = 0;  ///< keys that it has created
   /// Functions to call at its end, the last first: routine and argument.
   std::vector<std::pair<std::uint32_t, Value>> at_end;
   std::uint64_t heap_slots = 0;  ///< slots of the heap that the thread has given out
@@ -94,7 +95,9 @@ struct ThreadState {
   std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
   /// What a copy of memory has read and not stored yet; addresses count from its first byte.
   std::vector<Fragment> copied;
-  Value result;  ///< of its first function, when that has returned
+  Value result;         ///< of its first function, when that has returned
+  bool leaves = false;  ///< pthread_exit ends its functions
+  bool exits = false;   ///< it has ended the program
 
   void note_undoable(std::uint64_t address, std::int64_t by, bool lock, std::uint32_t since = 0) {
     ++effects;

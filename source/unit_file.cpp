@@ -102,7 +102,7 @@ void pass(Archive& archive, T& value) {
   else if constexpr (std::is_same_v<Plain, Unit>)
     pass_all(archive, value.pointer_bytes, value.triple, value.digest, value.files, value.places,
              value.types, value.variables, value.blocks, value.globals, value.functions,
-             value.externals, value.texts, value.constructors);
+             value.externals, value.texts, value.constructors, value.destructors);
   else if constexpr (std::has_unique_object_representations_v<Plain>)
     archive.take(value);
   else if constexpr (std::has_unique_object_representations_v<typename Plain::value_type>)

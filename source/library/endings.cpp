@@ -82,8 +82,20 @@ CallOutcome assume(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-CallOutcome exit_(LibraryCall&) {
+/// No function returns, so local variables stay. Functions that were put off to the end run then.
+CallOutcome exit_(LibraryCall& call) {
+  call.state.result = call.argument(0);
+  call.state.exits = true;
+  call.state.frames.clear();
+  call.state.registers.clear();
+  call.state.loops.clear();
+  call.state.branches.clear();
   return CallOutcome::ended;
+}
+
+CallOutcome exit_at_once(LibraryCall& call) {
+  call.state.at_end.clear();
+  return exit_(call);
 }
 
 CallOutcome loop_bound(LibraryCall& call) {
@@ -143,9 +155,9 @@ constexpr LibraryRow kRows[] = {
     {"ringcheck_claim", claim},
     {"ringcheck_decide", decide},
     {"exit", exit_},
-    {"_exit", exit_},
-    {"_Exit", exit_},
-    {"quick_exit", exit_},
+    {"_exit", exit_at_once},
+    {"_Exit", exit_at_once},
+    {"quick_exit", exit_at_once},
     {"__VERIFIER_loop_bound", loop_bound},
     {"__VERIFIER_spin_end", spin_end},
     {"__VERIFIER_nondet_bool", choose_bool},

@@ -1,7 +1,10 @@
 // Threads: pthread, C11 and the C++ library's.
+#include <algorithm>
+
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/library/rows.hpp"
+#include "source/thread_end.hpp"
 
 namespace ringcheck::source {
 namespace {
@@ -83,6 +86,7 @@ CallOutcome self(LibraryCall& call) {
 
 /// The thread's functions end with it, and their local variables.
 CallOutcome exit_thread(LibraryCall& call) {
+  call.state.leaves = true;
   for (; !call.state.locals.empty(); call.state.locals.pop_back())
     call.machine.leave_local(call.state.locals.back(), call.place());
   call.state.result = call.argument(0);
@@ -132,23 +136,41 @@ CallOutcome two(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// (key, destructor): the key says who has created it, so no two threads create the same.
 CallOutcome key_create(LibraryCall& call) {
-  store_number(call, 4, call.argument(0), call.state.keys++);
+  constexpr std::uint64_t kNoMore = 11;  // EAGAIN
+  call.result = kNoMore;
+  if (call.state.keys == ThreadKey::kMost) return CallOutcome::returned;
+  const std::uint64_t destructor = call.machine.number_of(call.argument(1));
+  const AddressLayout& addresses = call.interpreter.code().addresses;
+  if (destructor != 0 && addresses.region(destructor) != Region::function)
+    call.machine.fail(ErrorKind::unallocated, call.place(),
+                      "a key with a destructor that is no function");
+  call.machine.tell_apart();
+  const ThreadKey key{call.state.keys++, call.machine.this_thread(),
+                      destructor == 0 ? 0 : addresses.slot(destructor) + 1};
+  store_number(call, 4, call.argument(0), key.packed());
   call.result = 0;
   return CallOutcome::returned;
 }
 
 CallOutcome setspecific(LibraryCall& call) {
   const std::uint64_t key = call.machine.number_of(call.argument(0));
-  if (call.state.specific.size() <= key) call.state.specific.resize(key + 1, Value(0));
-  call.state.specific[key] = call.argument(1);
+  const auto at =
+      std::ranges::find(call.state.specific, key, [](const auto& s) { return s.first; });
+  if (at == call.state.specific.end())
+    call.state.specific.emplace_back(key, call.argument(1));
+  else
+    at->second = call.argument(1);
   call.result = 0;
   return CallOutcome::returned;
 }
 
 CallOutcome getspecific(LibraryCall& call) {
   const std::uint64_t key = call.machine.number_of(call.argument(0));
-  call.result = key < call.state.specific.size() ? call.state.specific[key] : Value(0);
+  const auto at =
+      std::ranges::find(call.state.specific, key, [](const auto& s) { return s.first; });
+  call.result = at == call.state.specific.end() ? Value(0) : at->second;
   return CallOutcome::returned;
 }
 

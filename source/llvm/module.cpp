@@ -51,7 +51,8 @@ void ModuleLowering::run() {
   for (LLVMValueRef f = LLVMGetFirstFunction(module_); f != nullptr; f = LLVMGetNextFunction(f))
     if (const std::uint32_t number = function_number(f); number != UINT32_MAX)
       lower_function(*this, f, unit_.functions[number]);
-  lower_constructors();
+  unit_.constructors = functions_in_list("llvm.global_ctors");
+  unit_.destructors = functions_in_list("llvm.global_dtors");
 }
 
 void ModuleLowering::number_globals() {
@@ -102,9 +103,9 @@ void ModuleLowering::write_constant(LLVMValueRef value, std::uint64_t offset,
   }
 }
 
-void ModuleLowering::lower_constructors() {
-  const LLVMValueRef list = LLVMGetNamedGlobal(module_, "llvm.global_ctors");
-  if (list == nullptr || LLVMGetInitializer(list) == nullptr) return;
+std::vector<std::uint32_t> ModuleLowering::functions_in_list(const char* name) const {
+  const LLVMValueRef list = LLVMGetNamedGlobal(module_, name);
+  if (list == nullptr || LLVMGetInitializer(list) == nullptr) return {};
   const LLVMValueRef initial = LLVMGetInitializer(list);
   const int count = LLVMIsNull(initial) != 0 ? 0 : LLVMGetNumOperands(initial);
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ordered;
@@ -115,7 +116,9 @@ void ModuleLowering::lower_constructors() {
       ordered.emplace_back(LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), number);
   }
   std::ranges::stable_sort(ordered, [](const auto& x, const auto& y) { return x.first < y.first; });
-  for (const auto& [priority, number] : ordered) unit_.constructors.push_back(number);
+  std::vector<std::uint32_t> functions;
+  for (const auto& [priority, number] : ordered) functions.push_back(number);
+  return functions;
 }
 
 std::uint32_t ModuleLowering::function_number(LLVMValueRef function) const {

@@ -73,7 +73,8 @@ class ModuleLowering {
   void number_globals();
   void number_functions();
   void lower_global(LLVMValueRef global, Global& to);
-  void lower_constructors();
+  /// The functions that the list called `name` has, in the order of their priorities.
+  [[nodiscard]] std::vector<std::uint32_t> functions_in_list(const char* name) const;
   void write_constant(LLVMValueRef value, std::uint64_t offset, std::vector<std::uint8_t>& bytes);
   std::vector<std::uint64_t> constant_expression(LLVMValueRef value);
   std::uint64_t constant_index(LLVMValueRef expression);
