@@ -14,7 +14,7 @@ ExploreCounts explore_with(Checker& checker, const Program& program, Dependence 
   Search<Checker> search(program, checker, dependence, in_order);
   Watch watch(limits);
   EndedBy ended_by = EndedBy::nothing;
-  int left = kStatesBetweenLooks;
+  int left = 1;
   search.start();
   search.run(
       [&](const Execution& execution) {

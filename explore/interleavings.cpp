@@ -51,7 +51,7 @@ class Search {
       Level& child = level(depth + 1);
       child.state.copy_below(here.state);
       machine_.take(child.state, step);
-      if (++steps % kStatesBetweenLooks == 0)
+      if (steps++ % kStatesBetweenLooks == 0)
         if (const EndedBy limit = watch_.look(); limit != EndedBy::nothing) return limit;
       if (enter(depth + 1))
         ++depth;

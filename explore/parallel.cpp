@@ -153,6 +153,7 @@ class ParallelExploration {
   void search(Place at, Checker& checker) {
     Segment& segment = *at;
     Work work{at, {program_, checker, model_.dependence()}, Watch(options_.limits, start_)};
+    if (work.watch.look() != EndedBy::nothing) work.left = 1;
     Search<Checker>& search = work.search;
     std::unique_ptr<SubtreeCounter> counter =
         segment.counting && search.can_count() ? take_counter() : nullptr;

@@ -12,17 +12,20 @@ namespace ringcheck::source {
 
 // A run that ends here is not left through the destructors of locals: none owns memory by then.
 void ExploredMachine::end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) {
+  settle();
   const char* text =
       setting_.faults->text_of({Fault::Kind::error, kind, place, std::string(what), {}});
   run_.fail(text);
 }
 
 void ExploredMachine::demand(const Demand& demand) {
+  settle();
   const char* text = setting_.faults->text_of({Fault::Kind::demand, {}, demand.place, {}, demand});
   run_.fail(text);
 }
 
 void ExploredMachine::end_at_bound(std::uint32_t place) {
+  settle();
   run_.observe(static_cast<std::uint32_t>(Said::is_cut));
   const char* text =
       setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}});
@@ -30,6 +33,7 @@ void ExploredMachine::end_at_bound(std::uint32_t place) {
 }
 
 void ExploredMachine::fence(TagSet tags) {
+  settle();
   run_.fence(tags);
 }
 
@@ -38,10 +42,14 @@ void ExploredMachine::tell_apart() {
 }
 
 bool ExploredMachine::branch(const Value& condition) {
+  if (!condition.word.known) settle();
+  if (scout().is_out()) return condition.word.value != 0;
   return run_.branch(condition.word != Word(0));
 }
 
 bool ExploredMachine::decide(const Value& condition) {
+  if (!condition.word.known) settle();
+  if (scout().is_out()) return condition.word.value != 0;
   return run_.branch_speculatively(condition.word != Word(0));
 }
 
@@ -50,29 +58,35 @@ void ExploredMachine::depend_on(const Value& value) {
 }
 
 std::uint64_t ExploredMachine::number_of(const Value& value) {
+  if (!value.word.known) settle();
   run_.need(value.word);
   return value.word.value;
 }
 
 std::optional<std::uint64_t> ExploredMachine::choose(std::uint64_t count) {
+  settle();
   return answer([&] { return run_.choose(count); });
 }
 
 void ExploredMachine::claim(const Value& condition, std::uint32_t place, std::uint64_t text) {
+  settle();
   run_.observe(static_cast<std::uint32_t>(Said::claims), condition.word, Word(place), Word(text));
 }
 
 void ExploredMachine::assume(const Value& condition) {
+  settle();
   run_.assume(condition.word != Word(0));
 }
 
 void ExploredMachine::await(const Value& condition, std::uint32_t place) {
+  settle();
   if (condition.word.known && condition.word.value == 0)
     run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(last_access_), Word(0));
   run_.assume(condition.word != Word(0));
 }
 
 void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool owes) {
+  settle();
   run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1),
                Word(owes ? 1 : 0));
   run_.assume(Truth(false));
@@ -86,7 +100,7 @@ void ExploredMachine::come_round(std::uint32_t place, bool may_end) {
 }
 
 void ExploredMachine::declare_state() {
-  if (rounds_ == Rounds::untold) return;
+  if (rounds_ == Rounds::untold || scout().is_out()) return;
   // Only what is declared just before the run stops is used.
   if (rounds_ == Rounds::when_told && run_.repeats_next()) return;
   const auto [a, b] = digest_of(state_, rounds_ != Rounds::endless, setting_.live);
@@ -199,6 +213,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
 }
 
 Value ExploredMachine::raw_load(const Site& site, const Value& address, TagSet tags) {
+  if (scout().is_out()) return load_before_events(site, address, tags);
   last_access_ = now();
   switch (way(site, address, false, tags)) {
     case Way::own:
@@ -248,7 +263,7 @@ void ExploredMachine::store(const Site& site, const Value& address, const Value&
       });
   if (way(site, address, true, tags) == Way::own) return store_own(site, address.word.value, cut);
   ++state_.effects;
-  store_events(site, address, cut, tags);
+  if (!leaves_out(site, address, tags)) store_events(site, address, cut, tags);
   note_published(value);
 }
 
@@ -303,6 +318,7 @@ Value ExploredMachine::update_own(const Site& site, const Update& how, std::uint
 
 Value ExploredMachine::update(const Site& site, const Update& how, const Value& address,
                               const Value& operand, const Value& expected) {
+  settle();
   last_access_ = now();
   if (way(site, address, true, how.order.write_tags) == Way::own)
     return update_own(site, how, address.word.value, operand, expected);

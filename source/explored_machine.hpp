@@ -10,6 +10,7 @@
 #include "source/layout.hpp"
 #include "source/live_registers.hpp"
 #include "source/machine.hpp"
+#include "source/scout.hpp"
 
 namespace ringcheck::source {
 
@@ -89,7 +90,9 @@ class ExploredMachine : public Machine {
         state_(states.current()),
         owner_(states.owner()),
         is_taken_up_(is_taken_up),
-        self_(run.thread()) {}
+        self_(run.thread()) {
+    scout().reset();
+  }
 
   Value load(const Site& site, const Value& address, TagSet tags) override;
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
@@ -151,6 +154,15 @@ class ExploredMachine : public Machine {
   void end_at_bound(std::uint32_t place) override;
 
  private:
+  /// What this worker's present run has stored to places that the layout does not know.
+  static Scout& scout() {
+    thread_local Scout scout;
+    return scout;
+  }
+  bool leaves_out(const Site& site, const Value& address, TagSet tags);
+  /// Asks for what the run needs to be known, if it has left out stores.
+  void settle();
+  Value load_before_events(const Site& site, const Value& address, TagSet tags);
   /// Where an access goes.
   enum class Way : std::uint8_t { own, image, events };
   Way way(const Site& site, const Value& address, bool writes, TagSet tags);

@@ -6,10 +6,12 @@
 
 #include "graph/diagnostic.hpp"
 #include "source/explored_machine.hpp"
+#include "source/names.hpp"
 
 namespace ringcheck::source {
 
 Value ExploredMachine::allocate(std::uint64_t bytes, std::uint32_t place) {
+  settle();
   const std::uint64_t slot = state_.heap_slots;
   state_.heap_slots += addresses().slots_of(bytes);
   if (state_.heap_slots > static_cast<std::uint64_t>(addresses().slots()))
@@ -35,6 +37,7 @@ Value ExploredMachine::allocate_zeroed(std::uint64_t bytes, std::uint32_t place)
 }
 
 void ExploredMachine::free(const Value& address, std::uint32_t place, bool retires) {
+  settle();
   const std::uint64_t base = number_of(address);
   if (base == 0) return;
   if (!is_unpublished(address)) ++state_.effects;
@@ -61,6 +64,7 @@ void ExploredMachine::free(const Value& address, std::uint32_t place, bool retir
 }
 
 void ExploredMachine::protect(const Value& pointer, const Value& address) {
+  settle();
   const std::uint64_t hazard = number_of(pointer);
   std::erase_if(state_.hazards, [&](const auto& other) { return other.first == hazard; });
   state_.hazards.emplace_back(hazard, address);
@@ -168,7 +172,8 @@ void ExploredMachine::check_object(const Site& site, std::uint64_t address, bool
   if (const MemoryObject* object = setting_.image->find(address); object != nullptr) {
     if (object->external)
       throw InputError({setting_.code->where(site.place), 0, 0,
-                        "saw an access to a variable that is declared but defined nowhere"});
+                        "saw an access to " + name_of_memory(*setting_.code, address) +
+                            ", which is declared but defined nowhere"});
     if (address - object->base + site.bytes > object->bytes)
       fail(ErrorKind::unallocated, site.place,
            "an access outside of the object that it is made to");

@@ -9,6 +9,7 @@ namespace ringcheck::source {
 
 std::optional<Value> ExploredMachine::create_thread(std::uint32_t routine, const Value& argument,
                                                     std::uint32_t place) {
+  settle();
   ++state_.effects;
   const std::uint64_t number = state_.created++;
   const std::size_t thread = setting_.layout->find_thread(self_, number, routine);
@@ -29,6 +30,7 @@ std::optional<Value> ExploredMachine::create_thread(std::uint32_t routine, const
 }
 
 std::optional<Value> ExploredMachine::await_start() {
+  settle();
   const CreatedThread& created = setting_.layout->threads()[self_ - 1];
   if (!created.waits) return Value(created.argument);
   run_.wait_for_end_of(kNotYet);
@@ -43,6 +45,7 @@ std::optional<Value> ExploredMachine::await_start() {
 }
 
 void ExploredMachine::leave_thread_locals() {
+  settle();
   for (const Global& global : setting_.code->unit.globals) {
     if (!global.thread_local_storage) continue;
     const std::uint64_t base = addresses().thread_local_of(static_cast<int>(self_), global.slot);
@@ -54,6 +57,7 @@ void ExploredMachine::leave_thread_locals() {
 }
 
 void ExploredMachine::end_program() {
+  settle();
   // What the first thread does up to its joins may come before the end or not.
   if (!setting_.layout->joins_are_events()) demand({.kind = Demand::Kind::join});
   run_.assume(Truth(false));
@@ -61,6 +65,7 @@ void ExploredMachine::end_program() {
 }
 
 void ExploredMachine::announce_end(const Value& result) {
+  settle();
   if (!setting_.layout->joins_are_events()) return;
   note_published(result);
   if (!setting_.sync_fence.empty()) run_.fence(setting_.sync_fence);
@@ -68,6 +73,7 @@ void ExploredMachine::announce_end(const Value& result) {
 }
 
 void ExploredMachine::say_end(const Value& result, EndOfRun how) {
+  settle();
   std::array<std::uint64_t, 2> state{};
   if (how == EndOfRun::goes_on && rounds_ != Rounds::untold && run_.asked_for_states())
     state = digest_of(state_, true);
@@ -76,6 +82,7 @@ void ExploredMachine::say_end(const Value& result, EndOfRun how) {
 }
 
 std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint32_t place) {
+  settle();
   const std::uint64_t number = number_of(thread);
   if (number == 0 || number > setting_.layout->threads().size() || number == self_)
     fail(ErrorKind::thread, place, "a thread is joined that there is not");

@@ -6,18 +6,33 @@
 
 namespace ringcheck::source {
 
+namespace {
+
+std::string key_of(const Demand& d) {
+  return fmt::format("demand {} {:x} {} {} {} {} {} {} {} {:x} {:x}", static_cast<int>(d.kind),
+                     d.address, d.bytes, d.atomic, d.place, d.thread, d.created.creator,
+                     d.created.number, d.created.routine, d.created.argument, number_of(d.tags));
+}
+
+}  // namespace
+
 const char* Faults::text_of(const Fault& fault) {
-  const Demand& d = fault.demand;
   const std::string key =
       fault.kind == Fault::Kind::error
           ? fmt::format("{} {} {}", name_of(fault.error), fault.place, fault.what)
-          : fmt::format("demand {} {:x} {} {} {} {} {} {} {} {:x} {:x}", static_cast<int>(d.kind),
-                        d.address, d.bytes, d.atomic, d.place, d.thread, d.created.creator,
-                        d.created.number, d.created.routine, d.created.argument, number_of(d.tags));
+          : key_of(fault.demand);
   const std::scoped_lock lock(mutex_);
   const auto [at, fresh] = known_.try_emplace(key);
   if (fresh) at->second = std::make_unique<Fault>(fault);
   return at->first.c_str();
+}
+
+std::vector<Demand> Faults::all_of(const Demand& demand) const {
+  std::vector<Demand> all{demand};
+  const std::scoped_lock lock(mutex_);
+  if (const auto at = known_.find(key_of(demand)); at != known_.end())
+    all.insert(all.end(), at->second->further.begin(), at->second->further.end());
+  return all;
 }
 
 const Fault& Faults::find(const char* text) const {

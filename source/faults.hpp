@@ -20,6 +20,7 @@ struct Fault {
   std::uint32_t place = 0;
   std::string what;
   Demand demand{};
+  std::vector<Demand> further{};  ///< what can be learnt with it
 };
 
 /// The faults of the runs of one program, each known by a text. Several workers may use it.
@@ -27,6 +28,8 @@ class Faults {
  public:
   /// The text that names `fault` from now on.
   const char* text_of(const Fault& fault);
+  /// `demand`, and what can be learnt with it.
+  [[nodiscard]] std::vector<Demand> all_of(const Demand& demand) const;
   /// The fault that `text`, a result of text_of, names.
   [[nodiscard]] const Fault& find(const char* text) const;
 

@@ -40,7 +40,15 @@ TagSet tags_of(std::uint64_t number) {
   return tags;
 }
 
-std::optional<MixedSizes> Layout::learn(const Demand& demand) {
+std::optional<MixedSizes> Layout::learn(std::span<const Demand> demands) {
+  std::optional<MixedSizes> mixed;
+  for (const Demand& demand : demands)
+    if (!mixed) mixed = learn_one(demand);
+  find_cuts();
+  return mixed;
+}
+
+std::optional<MixedSizes> Layout::learn_one(const Demand& demand) {
   switch (demand.kind) {
     case Demand::Kind::piece:
       return add_piece(demand);
@@ -184,7 +192,6 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   pieces_.insert(gone, fresh.begin(), fresh.end());
   if (demand.atomic) atomic_.insert({demand.address, demand.bytes});
   accesses_.insert({demand.address, demand.bytes});
-  find_cuts();
   return std::nullopt;
 }
 

@@ -98,7 +98,7 @@ class Layout {
   explicit Layout(bool cuts_atomic = false) : cuts_atomic_(cuts_atomic) {}
 
   /// Takes over what `demand` asks for. Returns what makes that impossible.
-  std::optional<MixedSizes> learn(const Demand& demand);
+  std::optional<MixedSizes> learn(std::span<const Demand> demands);
 
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
   /// The first piece that ends after `address`, by number.
@@ -149,6 +149,7 @@ class Layout {
 
  private:
   std::optional<MixedSizes> add_piece(const Demand& demand);
+  std::optional<MixedSizes> learn_one(const Demand& demand);
   void find_cuts();
 
   bool cuts_atomic_;

@@ -6,6 +6,7 @@
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/code_digest.hpp"
+#include "source/names.hpp"
 
 namespace ringcheck::source {
 
@@ -139,7 +140,8 @@ void SequentialMachine::check(const Site& site, std::uint64_t address, bool writ
                       : "an access through what points to no object");
   if (object->external)
     throw InputError({code_.where(site.place), 0, 0,
-                      "saw an access to a variable that is declared but defined nowhere"});
+                      "saw an access to " + name_of_memory(code_, address) +
+                          ", which is declared but defined nowhere"});
   if (others_ != nullptr && others_->hides(address))
     throw NotShared{code_.addresses.slot_base(address), site.place};
   if (object->freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");

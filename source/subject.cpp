@@ -7,6 +7,7 @@
 #include "explore/explore.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/for_pieces.hpp"
+#include "source/first_arguments.hpp"
 #include "source/library_call.hpp"
 #include "source/names.hpp"
 #include "source/object_names.hpp"
@@ -107,8 +108,10 @@ void Subject::run_alone() {
       first_.registers.clear();
       if (first_.exits) break;
     }
-    const std::vector<Value> arguments(code_->routines[entry].parameters, Value(0));
-    if (!first_.exits) interpreter.enter(entry, arguments, kNoOperand);
+    if (!first_.exits) {
+      const std::vector<Value> arguments = arguments_of_entry(*code_, entry, machine, first_);
+      interpreter.enter(entry, arguments, kNoOperand);
+    }
     interpreter.run();
     // A thread that stands at a call that it cannot make alone goes on there.
     ended_ = first_.frames.empty();
@@ -184,8 +187,9 @@ std::optional<std::uint32_t> Subject::leaks_early() const {
 }
 
 void Subject::learn(const Demand& demand) {
-  learnt_.push_back(demand);
-  const auto mixed = layout_.learn(demand);
+  const std::vector<Demand> all = faults_.all_of(demand);
+  learnt_.insert(learnt_.end(), all.begin(), all.end());
+  const auto mixed = layout_.learn(all);
   if (mixed)
     throw InputError({code_->where(mixed->place), 0, 0,
                       "saw an access to a part of what an atomic access takes whole at " +

@@ -56,6 +56,21 @@ INSTANTIATE_TEST_SUITE_P(
             "  pthread_join(t, 0);\n"
             "  for (int i = 0; i < 300; i++) assert(R(a[i]) == i + 1); return 0; }\n",
             1},
+        LargeProgram{"plain_locations",
+                     "int a[20000];\n"
+                     "void *f(void *p) { for (int i = 0; i < 20000; i++) a[i] = i; return 0; }\n"
+                     "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);\n"
+                     "  pthread_join(t, 0); assert(a[19999] == 19999); return 0; }\n",
+                     1},
+        LargeProgram{
+            "locations_of_several_sizes",
+            "union { int i[200]; short s[400]; } u; int last;\n"
+            "void *f(void *p) { for (int i = 0; i < 200; i++) u.i[i] = i;\n"
+            "  for (int i = 0; i < 400; i += 2) u.s[i] = last = u.s[i] + 1; return 0; }\n"
+            "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);\n"
+            "  pthread_join(t, 0); for (int i = 0; i < 200; i++) assert(u.i[i] == i + 1);\n"
+            "  assert(last == 200); return 0; }\n",
+            1},
         LargeProgram{"threads",
                      "atomic_int a[60];\n"
                      "void *f(void *p) { W(a[(long)p], 1); return 0; }\n"

@@ -1,0 +1,64 @@
+// How a thread goes on without events when it has come to a store that the layout does not know.
+// Tested by tests/source/large_programs_test.cpp.
+#include "source/explored_machine.hpp"
+
+namespace ringcheck::source {
+
+void ExploredMachine::settle() {
+  if (!scout().is_out()) return;
+  const std::vector<Demand>& wants = scout().wants();
+  const char* text = setting_.faults->text_of({Fault::Kind::demand,
+                                               {},
+                                               wants.front().place,
+                                               {},
+                                               wants.front(),
+                                               {wants.begin() + 1, wants.end()}});
+  scout().reset();
+  run_.fail(text);
+}
+
+/// A load by a run that has left out stores.
+Value ExploredMachine::load_before_events(const Site& site, const Value& address, TagSet tags) {
+  const Way where = address.word.known ? way(site, address, false, tags) : Way::events;
+  if (where == Way::own) return load_own(address.word.value, site.bytes);
+  if (where == Way::events || scout().may_store_to({address.word.value, site.bytes})) settle();
+  return load_image(address.word.value, site.bytes);
+}
+
+/// True iff this store, or one before it, is to a place that the layout does not know: then the run
+/// goes on without events.
+bool ExploredMachine::leaves_out(const Site& site, const Value& address, TagSet tags) {
+  if (!address.word.known || depends(address) || scout().is_full()) {
+    settle();
+    return false;
+  }
+  const Layout& layout = *setting_.layout;
+  const Extent extent{address.word.value, site.bytes};
+  const std::vector<Piece>& pieces = layout.pieces();
+  const std::size_t first = layout.first_after(extent.address);
+  const bool met = first < pieces.size() && pieces[first].address < extent.address + extent.bytes;
+  const auto found = layout.find(extent.address, extent.bytes);
+  if (met && (!found || (site.atomic && !pieces[*found].atomic))) {
+    settle();
+    return false;
+  }
+  const std::optional<TagSet> least = found ? layout.least_tags(self_, *found) : std::nullopt;
+  if (least && tags.has_all(*least)) {
+    if (scout().is_out()) scout().leave_out(extent, {});
+    return scout().is_out();
+  }
+  note_no_addition(address);
+  std::vector<Demand> needs;
+  if (!found)
+    needs.push_back({.kind = Demand::Kind::piece,
+                     .address = extent.address,
+                     .bytes = extent.bytes,
+                     .atomic = site.atomic,
+                     .place = site.place});
+  needs.push_back(
+      {.kind = Demand::Kind::write, .address = extent.address, .thread = self_, .tags = tags});
+  scout().leave_out(extent, needs);
+  return true;
+}
+
+}  // namespace ringcheck::source
