@@ -17,11 +17,18 @@ namespace ringcheck {
 inline constexpr const char* kNotDeterministic =
     "the code is not deterministic in the values that it reads";
 
-/// The program has more events than a graph has room for.
+/// A program has more events than a graph has room for.
+class ProgramTooLarge : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// Tells so.
 [[noreturn]] inline void reject_size(const Program& program, ThreadId t) {
-  reject(program, t,
-         "the program needs more than " + std::to_string(kMaxEvents) +
-             " events, initial writes included");
+  throw ProgramTooLarge(Diagnostic{program.name, 0, 0,
+                                   program.threads[t].name + ": the program needs more than " +
+                                       std::to_string(kMaxEvents) +
+                                       " events, initial writes included"});
 }
 
 }  // namespace ringcheck

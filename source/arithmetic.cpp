@@ -97,6 +97,25 @@ bool has_no_quotient(const Instruction& i, std::uint64_t a, std::uint64_t b) {
   }
 }
 
+// Masks and shifts may take a part
+/// that has one, such as a bit-field, out of the whole.
+bool needs_values(const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::bit_and:
+    case Opcode::bit_or:
+    case Opcode::bit_xor:
+    case Opcode::shift_left:
+    case Opcode::logical_shift_right:
+    case Opcode::arithmetic_shift_right:
+    case Opcode::truncate:
+    case Opcode::floating:
+    case Opcode::select:
+      return false;
+    default:
+      return true;
+  }
+}
+
 std::uint64_t compute(const Instruction& i, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   const auto signed_a = [&] { return as_signed(a, i.width); };
   const auto signed_b = [&] { return as_signed(b, i.width); };

@@ -3,6 +3,7 @@
 // Tested by tests/source.
 #include "source/interpreter.hpp"
 
+#include "explore/thread_run_errors.hpp"
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/library_call.hpp"
@@ -14,6 +15,7 @@ namespace {
 /// Instructions that a thread may run in a row. More are taken for a loop without end.
 constexpr std::uint64_t kMaxSteps = 50'000'000;
 
+constexpr const char* kRunsOn = "the code runs on and on: give --unroll to bound its loops";
 constexpr const char* kUndefinedBranch = "a branch depends on a variable that has no value";
 constexpr const char* kUndefinedAddress = "an address depends on a variable that has no value";
 
@@ -83,7 +85,16 @@ void Interpreter::enter(std::uint32_t number, std::span<const Value> arguments, 
 void Interpreter::run() {
   if (state_.frames.empty()) return;
   routine_ = &code_.routines[frame().routine];
-  while (step()) {
+  try {
+    while (step()) {
+    }
+  } catch (const ProgramTooLarge&) {
+    if (state_.loops.empty()) throw;
+    const Frame& in = frame();
+    const bool here = state_.loops.size() > in.loops;
+    throw InputError({code_.where(here ? routine_->loops[state_.loops.back().loop].place
+                                       : routine_->code[in.next].place),
+                      0, 0, kRunsOn});
   }
 }
 
@@ -95,9 +106,7 @@ void Interpreter::refuse(const Instruction& i) const {
 
 bool Interpreter::step() {
   const Instruction& i = routine_->code[frame().next];
-  if (++state_.steps > kMaxSteps)
-    throw InputError(
-        {code_.where(i.place), 0, 0, "the code runs on and on: give --unroll to bound its loops"});
+  if (++state_.steps > kMaxSteps) throw InputError({code_.where(i.place), 0, 0, kRunsOn});
   switch (i.opcode) {
     case Opcode::allocate:
       allocate(i);
@@ -170,7 +179,9 @@ void Interpreter::compute_value(const Instruction& i) {
   result.word.sources = a.word.sources | b.word.sources | c.word.sources;
   result.implied = a.implied | b.implied | c.implied;
   result.word.known = a.word.known && b.word.known && c.word.known;
-  if (result.word.known) {
+  if (result.word.known && needs_values(i) && (is_undefined(a) || is_undefined(b))) {
+    result.word.value = kUndefined;
+  } else if (result.word.known) {
     if (has_no_quotient(i, a.word.value, b.word.value))
       machine_.fail(ErrorKind::arithmetic, i.place, "a division that has no result");
     result.word.value = compute(i, a.word.value, b.word.value, c.word.value);

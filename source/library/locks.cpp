@@ -31,6 +31,12 @@ CallOutcome mutex_init(LibraryCall& call) {
   return returned(call, 0);
 }
 
+CallOutcome mutex_destroy(LibraryCall& call) {
+  if (call.argument(0).word.known && holds(call, call.argument(0)))
+    call.machine.fail(ErrorKind::unlock, call.place(), "a mutex is destroyed by who has locked it");
+  return destroy(call);
+}
+
 /// mtx_init(mutex, type): 1 is recursive.
 CallOutcome mtx_init_(LibraryCall& call) {
   call.machine.store(word(call), call.argument(0), 0, {Tag::once});
@@ -158,7 +164,7 @@ CallOutcome rwlock_unlock(LibraryCall& call) {
 
 constexpr LibraryRow kRows[] = {
     {"pthread_mutex_init", mutex_init},
-    {"pthread_mutex_destroy", destroy},
+    {"pthread_mutex_destroy", mutex_destroy},
     {"pthread_mutex_lock", mutex_lock},
     {"pthread_mutex_trylock", mutex_trylock},
     {"pthread_mutex_timedlock", mutex_timedlock},
@@ -179,7 +185,7 @@ constexpr LibraryRow kRows[] = {
     {"pthread_rwlock_trywrlock", try_write_lock},
     {"pthread_rwlock_unlock", rwlock_unlock},
     {"mtx_init", mtx_init_},
-    {"mtx_destroy", destroy},
+    {"mtx_destroy", mutex_destroy},
     {"mtx_lock", mutex_lock},
     {"mtx_trylock", mutex_trylock},
     {"mtx_timedlock", mutex_timedlock},

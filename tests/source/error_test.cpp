@@ -75,6 +75,13 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"uninitialized_local", "uninitialized", 6,
                   "atomic_int x;\nvoid *f(void *p) { int a[2]; x = a[x]; return 0; }\n"
                   "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"uninitialized_register", "uninitialized", 6,
+                  "int main(void) { int x;\n  if (x + 1 == 3) abort(); return 0; }\n"},
+        ErrorCase{"uninitialized_index", "uninitialized", 6,
+                  "int a[9]; int main(void) { int x;\n  a[x] = 1; return 0; }\n"},
+        ErrorCase{"destroyed_while_it_is_locked", "unlock", 6,
+                  "pthread_mutex_t m; int main(void) { pthread_mutex_lock(&m);\n"
+                  "  pthread_mutex_destroy(&m); return 0; }\n"},
         ErrorCase{"out_of_a_block", "unallocated", 6,
                   "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); q[1] = x; return 0; }\n"
                   "void *g(void *p) { return 0; }\n"},
