@@ -60,8 +60,12 @@ std::uint32_t Code::find_routine(const std::string& name) const {
 
 namespace {
 
-/// The variables that std::shared_ptr asks, and in which std::call_once hands on its function.
-constexpr std::string_view kLibraryVariables[] = {"__libc_single_threaded", "_ZSt15__once_callable",
+/// Streams, which only functions that do nothing get; the variables that std::shared_ptr asks, and in which std::call_once hands on its function.
+constexpr std::string_view kLibraryVariables[] = {"stdin",
+                                                  "stdout",
+                                                  "stderr",
+                                                  "__libc_single_threaded",
+                                                  "_ZSt15__once_callable",
                                                   "_ZSt11__once_call"};
 
 /// Marks calls that only assume something and change nothing.

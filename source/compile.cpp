@@ -185,11 +185,22 @@ bool ends_with_one_of(const std::string& path, std::initializer_list<std::string
   return false;
 }
 
+/// Arguments that make clang write something else, or elsewhere.
+void refuse_other_outputs(const CompileOptions& options) {
+  for (const std::string& word : options.arguments)
+    for (const std::string_view output : {"-o", "-E", "-S", "-c", "-M", "-MM", "-fsyntax-only"})
+      if (word == output || (output == "-o" && word.starts_with("-o") && !word.starts_with("-obj")))
+        refuse("",
+               "saw " + word + " among clang's arguments, expected none that says what it writes");
+}
+
 }  // namespace
 
 Unit compile(const std::string& path, const CompileOptions& options, std::string* ir) {
   std::error_code error;
+  if (fs::is_directory(path, error)) refuse(path, "saw a folder, expected a file");
   if (!fs::is_regular_file(path, error)) refuse(path, "saw no such file");
+  refuse_other_outputs(options);
   Unit unit;
   std::string wrong;
   std::string read;
@@ -214,6 +225,7 @@ Unit compile(const std::string& path, const CompileOptions& options, std::string
     refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");
   }
   if (!wrong.empty()) refuse("", wrong);
+  if (unit.files.size() == 1) unit.files.push_back(path);
   unit.digest = checksum(read);
   if (ir != nullptr) *ir = std::move(read);
   return unit;

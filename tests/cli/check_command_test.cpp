@@ -164,6 +164,29 @@ TEST(CheckCommand, ShowsTheCompilersWords) {
   EXPECT_THAT(ended.err, HasSubstr("use of undeclared identifier 'x'"));
 }
 
+TEST(CheckCommand, RefusesArgumentsThatSayWhatIsWritten) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("a.c", "int main(void) { return 0; }\n");
+  for (const char* word : {"-o", "-ofile", "-E", "-S", "-c"}) {
+    const Ended ended = tests::ringcheck({"check", file, "--", word});
+    EXPECT_EQ(ended.status, status_of(ExitStatus::bad_input)) << word;
+    EXPECT_THAT(ended.err, HasSubstr(std::string("saw ") + word + " among")) << word;
+  }
+}
+
+// Every element of the array is learnt by itself, and everything starts again.
+TEST(CheckCommand, EndsInTimeWhileItLearnsOfPlaces) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file(
+      "a.c",
+      "#include <pthread.h>\n#include <stdatomic.h>\natomic_int a[9000];\n"
+      "void *t(void *p) { for (int i = 0; i < 9000; i++) a[i]++; return 0; }\n"
+      "int main(void) { pthread_t s; pthread_create(&s, 0, t, 0); pthread_join(s, 0); }\n");
+  const Ended ended = tests::ringcheck({"check", "--model", "sc", "--time", "0.5", file});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::bound_reached));
+  EXPECT_THAT(ended.out, HasSubstr("bound reached: the limit of time"));
+}
+
 struct BadCase {
   const char* name;
   const char* file;
@@ -186,6 +209,16 @@ INSTANTIATE_TEST_SUITE_P(
     Each, BadProgram,
     ::testing::Values(BadCase{"other_ending", "a.rs", "", "saw a file of another kind"},
                       BadCase{"no_main", "a.c", "int f(void) { return 0; }\n", "no function main"},
+                      BadCase{"empty", "a.c", "", "a.c: saw no function main"},
+                      BadCase{"declared_only", "a.c",
+                              "extern int x; int main(void) { return x; }\n",
+                              "a.c:1:39: saw an access to x, which is declared but"},
+                      BadCase{"loop_that_runs_on", "a.c",
+                              "#include <pthread.h>\n#include <stdatomic.h>\natomic_int f; int n;\n"
+                              "void *t(void *p) { while (!f) n++; return 0; }\n"
+                              "int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); f = 1;\n"
+                              "  pthread_join(a, 0); return 0; }\n",
+                              "a.c:4:28: the code runs on and on: give --unroll"},
                       BadCase{"no_ir", "a.ll", "nothing\n", "a.ll"},
                       BadCase{"no_bitcode", "a.bc", "BC nothing\n", "a.bc"},
                       BadCase{"unknown_function", "a.c",

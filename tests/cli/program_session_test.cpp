@@ -123,7 +123,7 @@ TEST_F(ProgramSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
     const char* says;
   };
   const Row rows[] = {
-      {"another program", checkpoint_, "8", "saw a check of"},
+      {"another program", checkpoint_, "8", "saw a check with arguments"},
       {"torn", folder_.file("torn", changed.substr(0, 99)), "9", "expected a checkpoint of"},
       {"changed", folder_.file("changed", changed), "9", "checksum"},
       {"no checkpoint", folder_.file("other", "{\"format\": 1}"), "9", "saw no format"},
