@@ -238,6 +238,8 @@ constexpr LibraryRow kRows[] = {
     {"__VERIFIER_rcu_read_unlock", barrier<Tag::rcu_unlock>},
     {"__VERIFIER_synchronize_rcu", barrier<Tag::sync_rcu>},
     {"asm mfence", barrier<Tag::mb>},
+    {"asm lfence", barrier<Tag::rmb>},
+    {"asm sfence", barrier<Tag::wmb>},
     {"asm sync", barrier<Tag::mb>},
     {"asm hwsync", barrier<Tag::mb>},
     {"asm lwsync", barrier<Tag::order_rr, Tag::order_rw, Tag::order_ww>},

@@ -1,4 +1,4 @@
-// Blocks of the heap, and functions that copy, fill and compare memory.
+// Blocks of the heap, and functions that copy and fill memory.
 #include <algorithm>
 #include <bit>
 
@@ -127,42 +127,6 @@ CallOutcome memset_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-Value byte_at(LibraryCall& call, const Value& address, std::uint64_t offset) {
-  return call.machine.load(call.site(1), plus(address, offset), call.interpreter.options().plain);
-}
-
-/// Compares up to `limit` bytes; with `strings`, up to the end of the shorter one.
-CallOutcome compare(LibraryCall& call, std::uint64_t limit, bool strings) {
-  call.result = 0;
-  for (std::uint64_t n = 0; n < limit; ++n) {
-    const std::uint64_t a = call.machine.number_of(byte_at(call, call.argument(0), n));
-    const std::uint64_t b = call.machine.number_of(byte_at(call, call.argument(1), n));
-    if (a != b) {
-      call.result = low_bits(a < b ? UINT64_MAX : 1, 32);
-      break;
-    }
-    if (strings && a == 0) break;
-  }
-  return CallOutcome::returned;
-}
-
-CallOutcome memcmp_(LibraryCall& call) {
-  return compare(call, call.machine.number_of(call.argument(2)), false);
-}
-CallOutcome strcmp_(LibraryCall& call) {
-  return compare(call, UINT64_MAX, true);
-}
-CallOutcome strncmp_(LibraryCall& call) {
-  return compare(call, call.machine.number_of(call.argument(2)), true);
-}
-
-CallOutcome strlen_(LibraryCall& call) {
-  std::uint64_t length = 0;
-  while (call.machine.number_of(byte_at(call, call.argument(0), length)) != 0) ++length;
-  call.result = length;
-  return CallOutcome::returned;
-}
-
 constexpr LibraryRow kRows[] = {
     {"malloc", malloc_},
     {"calloc", calloc_},
@@ -199,11 +163,6 @@ constexpr LibraryRow kRows[] = {
     {"rc_copy", copy_own},
     {"memmove", memcpy_},
     {"memset", memset_},
-    {"memcmp", memcmp_},
-    {"bcmp", memcmp_},
-    {"strcmp", strcmp_},
-    {"strncmp", strncmp_},
-    {"strlen", strlen_},
 };
 
 }  // namespace

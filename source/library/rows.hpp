@@ -20,6 +20,8 @@ std::span<const LibraryRow> thread_rows();
 std::span<const LibraryRow> lock_rows();
 std::span<const LibraryRow> condition_rows();
 std::span<const LibraryRow> meeting_rows();
+std::span<const LibraryRow> semaphore_rows();
+std::span<const LibraryRow> text_rows();
 std::span<const LibraryRow> once_rows();
 std::span<const LibraryRow> kernel_rows();
 std::span<const LibraryRow> kernel_text_rows();

@@ -117,11 +117,22 @@ void FunctionLowering::add_call(LLVMValueRef i, Opcode opcode, std::uint32_t cal
   x.c = static_cast<Operand>(arguments.size());
 }
 
+namespace {
+
+/// True iff the assembly changes nothing on the stack of an x86 machine, atomically: a full fence.
+bool is_locked_addition_of_nothing(const std::string& code) {
+  return code.starts_with("lock") && code.find("add") != std::string::npos &&
+         code.find(" $$0") != std::string::npos && code.ends_with("sp)");
+}
+
+}  // namespace
+
 // Barriers to the compiler, and machine code that C cannot express.
 void FunctionLowering::lower_assembly(LLVMValueRef i, LLVMValueRef assembly) {
   std::size_t length = 0;
   const char* text = LLVMGetInlineAsmAsmString(assembly, &length);
   std::string code(text, length);
+  if (is_locked_addition_of_nothing(code)) code = "mfence";
   text = LLVMGetInlineAsmConstraintString(assembly, &length);
   const std::string constraints(text, length);
   const bool gives_back = target(i) != kNoOperand;

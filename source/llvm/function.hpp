@@ -58,6 +58,7 @@ class FunctionLowering {
   void lower_switch(LLVMValueRef i);
   void lower_call(LLVMValueRef i);
   void lower_intrinsic(LLVMValueRef i, std::string_view name);
+  void lower_magnitude(LLVMValueRef i);
   bool lower_arithmetic_intrinsic(LLVMValueRef i, std::string_view name);
   bool lower_checked_arithmetic(LLVMValueRef i, std::string_view name);
   void lower_assembly(LLVMValueRef i, LLVMValueRef assembly);

@@ -8,12 +8,13 @@ namespace ringcheck::source {
 namespace {
 
 constexpr std::string_view kNothing[] = {
-    "llvm.dbg.",         "llvm.lifetime.",
-    "llvm.assume",       "llvm.donothing",
-    "llvm.prefetch",     "llvm.invariant.",
-    "llvm.sideeffect",   "llvm.var.annotation",
-    "llvm.stackrestore", "llvm.experimental.noalias.scope.decl",
-    "llvm.va_end",       "llvm.pseudoprobe",
+    "llvm.dbg.",           "llvm.lifetime.",
+    "llvm.assume",         "llvm.donothing",
+    "llvm.prefetch",       "llvm.invariant.",
+    "llvm.sideeffect",     "llvm.var.annotation",
+    "llvm.stackrestore",   "llvm.experimental.noalias.scope.decl",
+    "llvm.va_end",         "llvm.pseudoprobe",
+    "llvm.x86.sse2.pause", "llvm.aarch64.hint",
 };
 constexpr std::string_view kFirstOperand[] = {
     "llvm.expect",
@@ -27,6 +28,14 @@ constexpr std::string_view kFirstOperand[] = {
 /// Calls that the library of source/ knows, whatever their types.
 constexpr std::string_view kLibrary[] = {"llvm.memcpy", "llvm.memmove",   "llvm.memset",
                                          "llvm.trap",   "llvm.debugtrap", "llvm.ubsantrap"};
+
+struct BarrierRow {
+  std::string_view name;
+  const char* assembly;
+};
+constexpr BarrierRow kBarriers[] = {{"llvm.x86.sse2.mfence", "asm mfence"},
+                                    {"llvm.x86.sse2.lfence", "asm lfence"},
+                                    {"llvm.x86.sse.sfence", "asm sfence"}};
 
 bool is_one_of(std::string_view name, const auto& names) {
   return std::ranges::any_of(names, [&](std::string_view n) { return name.starts_with(n); });
@@ -63,11 +72,38 @@ void FunctionLowering::lower_intrinsic(LLVMValueRef i, std::string_view name) {
   for (const std::string_view known : kLibrary)
     if (name.starts_with(known))
       return add_call(i, Opcode::call_external, module_.external(std::string(known)), nullptr);
+  for (const BarrierRow& row : kBarriers)
+    if (name == row.name)
+      return add_call(i, Opcode::call_external, module_.external(row.assembly), nullptr);
   if (lower_arithmetic_intrinsic(i, name) || lower_checked_arithmetic(i, name)) return;
   throw NotModelled("a call of " + std::string(name));
 }
 
+// A number without its sign: 0 minus it if it is less than 0.
+void FunctionLowering::lower_magnitude(LLVMValueRef i) {
+  const Operand a = operand(LLVMGetOperand(i, 0));
+  const Operand zero = constant_operand(0);
+  const auto bits = static_cast<std::uint8_t>(width(i));
+  const Operand less = new_registers(1);
+  const Operand other = new_registers(1);
+  for (const bool subtracts : {false, true}) {
+    Instruction& x = add(subtracts ? Opcode::subtract : Opcode::signed_less, i);
+    x.target = subtracts ? other : less;
+    x.width = bits;
+    x.a = subtracts ? zero : a;
+    x.b = subtracts ? a : zero;
+  }
+  Instruction& x = add(Opcode::select, i);
+  x.a = less;
+  x.b = other;
+  x.c = a;
+}
+
 bool FunctionLowering::lower_arithmetic_intrinsic(LLVMValueRef i, std::string_view name) {
+  if (name.starts_with("llvm.abs.")) {
+    lower_magnitude(i);
+    return true;
+  }
   if (name.starts_with("llvm.is.constant") || name.starts_with("llvm.stacksave")) {
     const Operand zero = constant_operand(0);
     add(Opcode::copy, i).a = zero;

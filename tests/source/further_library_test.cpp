@@ -206,6 +206,65 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return std::string(c.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    Semaphores, FurtherLibraryTest,
+    ::testing::Values(
+        LibraryCase{"sem_wait",
+                    "int x; sem_t s; void init(void) { sem_init(&s, 0, 1); }\n"
+                    "void *f(void *p) { sem_wait(&s); x++; sem_post(&s); return 0; }\n"
+                    "void *g(void *p) { return f(p); }\nvoid end(void) { assert(x == 2); }\n",
+                    "#define sem_wait(s) 0\n"},
+        LibraryCase{"sem_post",
+                    "sem_t s;\nvoid *f(void *p) { sem_wait(&s); return 0; }\n"
+                    "void *g(void *p) { sem_post(&s); return 0; }\n",
+                    "#define sem_post(s) 0\n", true},
+        LibraryCase{"sem_trywait",
+                    "int x; sem_t s; void init(void) { sem_init(&s, 0, 1); }\n"
+                    "void *f(void *p) { if (sem_trywait(&s) == 0) x++; return 0; }\n"
+                    "void *g(void *p) { return f(p); }\nvoid end(void) { assert(x == 1); }\n",
+                    "#define sem_trywait(s) 0\n"}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Assembly, FurtherLibraryTest,
+    ::testing::Values(LibraryCase{
+        "locked_addition_of_nothing",
+        "#ifndef FENCE\n#define FENCE __asm__ volatile(\"lock; addl $0,0(%%rsp)\")\n#endif\n"
+        "atomic_int x, y; int a, b;\n"
+        "#define LOAD(v) atomic_load_explicit(&v, memory_order_relaxed)\n"
+        "#define STORE(v) atomic_store_explicit(&v, 1, memory_order_relaxed)\n"
+        "void *f(void *p) { STORE(x); FENCE; a = LOAD(y); __asm__(\"rep; nop\"); return 0; }\n"
+        "void *g(void *p) { STORE(y); FENCE; b = LOAD(x); __asm__(\"pause\"); return 0; }\n"
+        "void end(void) { assert(a + b > 0); }\n",
+        "#define FENCE\n"}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Text, FurtherLibraryTest,
+    ::testing::Values(LibraryCase{"strcpy",
+                                  "char a[4]; int main(void) { strcpy(a, \"ab\");"
+                                  " assert(!strcmp(a, \"ab\")); return 0; }\n",
+                                  "#define strcpy(a, b) 0\n"},
+                      LibraryCase{"strncpy",
+                                  "char a[4] = \"xyz\"; int main(void) { strncpy(a, \"ab\", 3);"
+                                  " assert(a[1] == 'b' && !a[2]); return 0; }\n",
+                                  "#define strncpy(a, b, n) strcpy(a, \"xyz\")\n"},
+                      LibraryCase{"strchr",
+                                  "char a[] = \"ab\"; int main(void) { char *b = strchr(a, 'b');"
+                                  " assert(b == a + 1 && !strchr(a, 'c')); return 0; }\n",
+                                  "#define strchr(a, b) a\n"},
+                      LibraryCase{
+                          "abs",
+                          "int n = -3; long m = -4; int main(void) {"
+                          " assert(abs(n) == 3 && labs(m) == 4 && abs(7) == 7); return 0; }\n",
+                          "#define abs(n) n\n"},
+                      LibraryCase{"main_with_arguments",
+                                  "#ifndef COUNT\n#define COUNT argc\n#endif\n"
+                                  "int main(int argc, char **argv) {"
+                                  " assert(COUNT == 1 && !*argv[0] && !argv[1]); return 0; }\n",
+                                  "#define COUNT 0\n"}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     Ends, FurtherLibraryTest,
     ::testing::Values(
         LibraryCase{"exit",

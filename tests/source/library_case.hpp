@@ -18,7 +18,8 @@ struct LibraryCase {
 
 inline std::string program(const LibraryCase& c, const char* more) {
   constexpr const char* kHead =
-      "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+      "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+      "#include <stdlib.h>\n"
       "#include <string.h>\n#include <threads.h>\n";
   constexpr const char* kTwo =
       "int main(void) { pthread_t a, b; init(); pthread_create(&a, 0, f, 0);"
@@ -29,7 +30,7 @@ inline std::string program(const LibraryCase& c, const char* more) {
   text += body;
   if (body.find(" init(void)") == std::string::npos) text += "void init(void) {}\n";
   if (body.find(" end(void)") == std::string::npos) text += "void end(void) {}\n";
-  if (body.find(" main(void)") == std::string::npos) text += kTwo;
+  if (body.find(" main(") == std::string::npos) text += kTwo;
   return text;
 }
 
