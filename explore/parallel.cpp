@@ -153,7 +153,8 @@ class ParallelExploration {
   void search(Place at, Checker& checker) {
     Segment& segment = *at;
     Work work{at, {program_, checker, model_.dependence()}, Watch(options_.limits, start_)};
-    if (work.watch.look() != EndedBy::nothing) work.left = 1;
+    look_at_limits(work.watch);
+    if (ended_by_ != EndedBy::nothing) work.left = 1;
     Search<Checker>& search = work.search;
     std::unique_ptr<SubtreeCounter> counter =
         segment.counting && search.can_count() ? take_counter() : nullptr;
@@ -231,13 +232,18 @@ class ParallelExploration {
     for (std::size_t i = places.size(); i-- > 0;) spawn(places[i]);
   }
 
+  /// Ends the exploration if a limit is reached.
+  void look_at_limits(Watch& watch) {
+    const EndedBy reached = watch.look();
+    if (reached == EndedBy::nothing) return;
+    EndedBy nothing = EndedBy::nothing;
+    ended_by_.compare_exchange_strong(nothing, reached);
+  }
+
   /// Pauses a search to look at the limits and the other workers and to report progress. Returns
   /// false when the exploration is to end.
   bool look(Work& work) {
-    if (const EndedBy reached = work.watch.look(); reached != EndedBy::nothing) {
-      EndedBy nothing = EndedBy::nothing;
-      ended_by_.compare_exchange_strong(nothing, reached);
-    }
+    look_at_limits(work.watch);
     if (ended_by_ != EndedBy::nothing) return false;
     if (!alone_ && options_.workers->hungry()) divide(work);
     if (options_.progress) {
