@@ -54,9 +54,12 @@ bool note_released(LibraryCall& call, const Value& lock) {
   return true;
 }
 
-void take(LibraryCall& call, const Value& lock) {
-  const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write, true);
-  call.machine.await(is(old, 0), call.place());
+void take(LibraryCall& call, const Value& lock, bool ends) {
+  const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write, !ends);
+  if (ends)
+    call.machine.assume(is(old, 0));
+  else
+    call.machine.await(is(old, 0), call.place());
   call.state.note_undoable(call.machine.number_of(lock), 1, true);
   note_taken(call, lock);
 }

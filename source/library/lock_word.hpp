@@ -44,8 +44,9 @@ void note_taken(LibraryCall& call, const Value& lock);
 /// Takes note that the lock is released. Returns false when the thread does not hold it.
 bool note_released(LibraryCall& call, const Value& lock);
 
-/// Takes the lock, or waits for it.
-void take(LibraryCall& call, const Value& lock);
+/// Takes the lock, or waits for it. `ends`: the wait is over at some time even if the lock does not
+/// become free, which another execution shows.
+void take(LibraryCall& call, const Value& lock, bool ends = false);
 
 /// Stores that the lock is free.
 void release(LibraryCall& call, const Value& lock);

@@ -58,7 +58,8 @@ CallOutcome attribute_settype(LibraryCall& call) {
   return returned(call, 0);
 }
 
-CallOutcome mutex_lock(LibraryCall& call) {
+/// `ends`: as for take().
+CallOutcome lock(LibraryCall& call, bool ends) {
   const Value mutex = call.argument(0);
   if (mutex.word.known && holds(call, mutex)) {
     const std::uint64_t kind = kind_of(call, mutex);
@@ -68,8 +69,12 @@ CallOutcome mutex_lock(LibraryCall& call) {
       return returned(call, 0);
     }
   }
-  take(call, mutex);
+  take(call, mutex, ends);
   return returned(call, 0);
+}
+
+CallOutcome mutex_lock(LibraryCall& call) {
+  return lock(call, false);
 }
 
 CallOutcome mutex_trylock(LibraryCall& call) {
@@ -88,7 +93,7 @@ CallOutcome mutex_trylock(LibraryCall& call) {
 CallOutcome mutex_timedlock(LibraryCall& call) {
   const auto late = call.machine.choose(2);
   if (!late) return CallOutcome::ended;
-  return *late != 0 ? returned(call, kTimedOut) : mutex_lock(call);
+  return *late != 0 ? returned(call, kTimedOut) : lock(call, true);
 }
 
 CallOutcome mutex_unlock(LibraryCall& call) {

@@ -14,6 +14,14 @@ TEST_P(FurtherLibraryTest, MattersToTheVerdict) {
 INSTANTIATE_TEST_SUITE_P(
     Locks, FurtherLibraryTest,
     ::testing::Values(
+        LibraryCase{"pthread_mutex_timedlock_is_no_deadlock",
+                    "pthread_mutex_t m, n; struct timespec t;\n"
+                    "void *f(void *p) { pthread_mutex_lock(&m);"
+                    " if (pthread_mutex_timedlock(&n, &t) == 0) pthread_mutex_unlock(&n);"
+                    " pthread_mutex_unlock(&m); return 0; }\n"
+                    "void *g(void *p) { pthread_mutex_lock(&n); pthread_mutex_lock(&m);"
+                    " pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); return 0; }\n",
+                    "#define pthread_mutex_timedlock(m, t) pthread_mutex_lock(m)\n", true},
         LibraryCase{"pthread_mutex_timedlock",
                     "int x; pthread_mutex_t m; struct timespec t;\n"
                     "void *f(void *p) { if (pthread_mutex_timedlock(&m, &t) == 0) { x++;"
