@@ -1,7 +1,9 @@
 // What ends a program, or an execution of it; and what a test tells its checker.
+#include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "graph/diagnostic.hpp"
 #include "source/library/rows.hpp"
 
 namespace ringcheck::source {
@@ -55,7 +57,13 @@ CallOutcome trap(LibraryCall& call) {
   call.machine.fail(ErrorKind::assertion, call.place(), "the program reaches a trap");
 }
 
+/// Where a handler might catch the exception, the program is refused: what happens then is not
+/// modelled.
 CallOutcome throw_(LibraryCall& call) {
+  const Code& code = call.interpreter.code();
+  if (std::ranges::find(code.unit.externals, "__cxa_end_catch") != code.unit.externals.end())
+    throw InputError({code.where(call.place()), 0, 0,
+                      "saw an exception in a program that catches some, which is not modelled"});
   call.machine.fail(ErrorKind::assertion, call.place(), "the program throws an exception");
 }
 

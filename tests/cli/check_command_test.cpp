@@ -232,5 +232,18 @@ INSTANTIATE_TEST_SUITE_P(
                               "a.c:3:10: saw"}),
     [](const auto& c) { return std::string(c.param.name); });
 
+TEST(CheckCommand, RefusesExceptionsThatMayBeCaught) {
+  const TemporaryFolder folder;
+  const std::string caught =
+      folder.file("caught.cpp",
+                  "int main() { int r = 0; try { throw 5; } catch (int v) { r = v; } return r; }");
+  const Ended ended = tests::ringcheck({"check", caught, "--model", "sc"});
+  EXPECT_EQ(ended.status, 2) << ended.out;
+  EXPECT_THAT(ended.err, HasSubstr("caught.cpp:1:"));
+  EXPECT_THAT(ended.err, HasSubstr("an exception in a program that catches some"));
+  const std::string thrown = folder.file("thrown.cpp", "int main() { throw 5; }");
+  EXPECT_EQ(tests::ringcheck({"check", thrown, "--model", "sc"}).status, 1);
+}
+
 }  // namespace
 }  // namespace ringcheck
