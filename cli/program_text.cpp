@@ -21,7 +21,7 @@ std::string result_text(const std::string& file, const std::string& model,
   }
   if (!result.bound.empty()) text += ": " + result.bound;
   text += fmt::format("; {} executions", result.executions);
-  if (result.blocked > 0) text += fmt::format(", {} that wait for ever", result.blocked);
+  if (result.blocked > 0) text += fmt::format(", {} blocked", result.blocked);
   if (!result.leak.empty())
     text += fmt::format("\n  {}: {} (in some execution)", result.leak, source::kNothingFrees);
   return text + "\n";
