@@ -70,12 +70,14 @@ std::string add_patch(const StudiedProgram& program, const std::vector<OrderPlan
 }
 
 /// Options that scenarios have and programs do not.
-constexpr const char* kOfScenarios[] = {"--arch", "--user-table", "--param",
-                                        "--site", "--compiler",   "--drivers",
-                                        "--all",  "--each",       "--witness"};
+constexpr const char* kOfScenarios[] = {"--arch",    "--user-table", "--site", "--compiler",
+                                        "--drivers", "--all",        "--each", "--witness"};
+/// What scenarios have and of all programs only readers.
+constexpr const char* kOfReaders[] = {"--param"};
 /// And the other way round.
-constexpr const char* kOfPrograms[] = {"--patch", "--unroll", "--no-unroll", "--no-races",
-                                       "--entry", "--opt",    "--volatile",  "--jobs"};
+constexpr const char* kOfPrograms[] = {"--patch",    "--unroll", "--no-unroll",
+                                       "--no-races", "--entry",  "--opt",
+                                       "--volatile", "--jobs",   "--reader"};
 
 bool is_program(const std::string& name) {
   return std::ranges::any_of(
@@ -94,6 +96,7 @@ void refuse_options(std::span<const char* const> names, const CLI::App& command,
 
 void add_program_barriers(CLI::App& command, ProgramBarriersOptions& options) {
   add_program_options(command, options.check);
+  add_reader(command, options.check);
   command.add_option("--jobs", options.check.session.jobs, "Workers (one a core), for programs")
       ->check(options::count_error)
       ->type_name("N");
@@ -113,6 +116,7 @@ bool are_programs(const CheckArguments& arguments, const CLI::App& command) {
     throw InputError({*std::ranges::find_if_not(arguments.scenarios, is_program), 0, 0,
                       "saw a scenario beside programs, expected either"});
   refuse_options(kOfScenarios, command, "a scenario");
+  if (command.count("--reader") == 0) refuse_options(kOfReaders, command, "a scenario or a reader");
   return true;
 }
 
@@ -120,8 +124,10 @@ ExitStatus program_barriers(const CheckArguments& arguments, const ProgramBarrie
   CheckProgramOptions options = given.check;
   options.files = arguments.scenarios;
   options.models = arguments.models;
+  options.parameters = arguments.parameters;
   const std::string& json = arguments.json;
   const std::string& patch = given.patch;
+  if (options.models.empty() && !options.reader.empty()) options.models = default_models(options);
   const std::vector<Model> models = studied_models(options.models);
   for (const std::string& output : {json, patch})
     if (!output.empty() && output != "-") require_writable(output);

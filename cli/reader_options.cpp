@@ -79,12 +79,16 @@ std::vector<std::string> arguments_of(const std::vector<std::string>& parameters
 
 }  // namespace
 
-void add_reader_options(CLI::App& command, CheckProgramOptions& options) {
+CLI::Option* add_reader(CLI::App& command, CheckProgramOptions& options) {
   auto* reader =
       command.add_option("--reader", options.reader,
                          "This function reads a perf buffer that the kernel writes to: "
                          "void FUNCTION(void *base, size_t page_size, size_t data_size)");
-  reader->type_name("FUNCTION");
+  return reader->type_name("FUNCTION");
+}
+
+void add_reader_options(CLI::App& command, CheckProgramOptions& options) {
+  auto* reader = add_reader(command, options);
   command.add_option("--scenario", options.scenario, "Whose writer it reads from (perf-ring)")
       ->needs(reader)
       ->type_name("S");

@@ -4,8 +4,14 @@
 #include "cli/check_command.hpp"
 #include "source/compile.hpp"
 
+namespace CLI {
+class Option;
+}
+
 namespace ringcheck {
 
+/// Adds --reader alone.
+CLI::Option* add_reader(CLI::App& command, CheckProgramOptions& options);
 /// Adds --reader, --scenario and --param.
 void add_reader_options(CLI::App& command, CheckProgramOptions& options);
 

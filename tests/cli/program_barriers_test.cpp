@@ -110,6 +110,14 @@ TEST_F(ProgramBarriers, AProgramThatIsWrongHasNoPatch) {
   EXPECT_EQ(text_of(folder_.path("patch")), "");
 }
 
+TEST_F(ProgramBarriers, StudiesReaders) {
+  const Ended ended =
+      tests::ringcheck({"barriers", tests::source("examples/readers/libbpf.c"), "--reader",
+                        "read_events", "--param", "records=2", "--model", "armv8"});
+  EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("libbpf.c:14:25: load acquire; relaxed: assertion"));
+}
+
 TEST_F(ProgramBarriers, WhatCannotBeStudiedIsRefused) {
   const std::string plain = folder_.file("plain.c", "int main(void) { return 0; }\n");
   struct Row {
