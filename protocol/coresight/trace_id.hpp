@@ -49,8 +49,8 @@ class TraceIds {
 
  private:
   [[nodiscard]] bool is_used(std::uint64_t id) const {
-    for (const auto& [cpu, its] : ids_)
-      if (its == id) return true;
+    for (const auto& one : ids_)
+      if (one.second == id) return true;
     return false;
   }
 
