@@ -67,6 +67,8 @@ struct Gathering {
   void operator()(const said::Paused<>&) { run.pauses.push_back(step(0)); }
   void operator()(const said::Resumed<>&) { run.resumes.push_back(step(0)); }
   void operator()(const said::Asleep<>& told) { run.asleep.push_back(step(told.trigger)); }
+  void operator()(const said::SignalDue<>& told) { run.signals_due.push_back(step(told.reason)); }
+  void operator()(const said::Signalled<>& told) { run.signals.push_back(step(told.reason)); }
   void operator()(const said::LifetimeBroken<>& told) { run.breaks.push_back(step(told.what)); }
   void operator()(const said::LifetimeStep<>&) { ++run.lifetime_steps; }
   void operator()(const said::Woken<>&) { ++run.wakeups; }
@@ -99,6 +101,8 @@ void RingRun::clear() {
   pauses.clear();
   resumes.clear();
   asleep.clear();
+  signals_due.clear();
+  signals.clear();
   breaks.clear();
   snapshots.clear();
   empty_lost.reset();
@@ -119,7 +123,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
     hear<WordStored, WordLoaded, HeadStored, HeadLoaded, TailStored, Reserved, Finished,
          RecordWritten, Consumed, said::Refused, LostReported, NestedPut, Retried, FellBehind,
          PassedPause, Paused, Resumed, Asleep, LifetimeBroken, LifetimeStep, Woken, WokenUp,
-         SnapshotBegun>(o.kind, o.numbers, gathering);
+         SignalDue, Signalled, SnapshotBegun>(o.kind, o.numbers, gathering);
   }
 }
 

@@ -17,15 +17,18 @@ extern const Scenario kPerfPollShared;
 extern const Scenario kPerfPollRedirect;
 extern const Scenario kPerfWakeupRedirect;
 extern const Scenario kPerfWakeupRate;
+extern const Scenario kPerfSigio;
+extern const Scenario kPerfSigioWatermark;
 extern const MutantRows kWakeupMutants;   ///< section K: wakeups
 extern const MutantRows kWaitingMutants;  ///< section K: the part that is explored
 std::vector<KnownViolation> wakeup_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 8> kScenarios = {
-    &kPerfWakeup,     &kPerfWakeupNested, &kPerfWakeupStamp,    &kPerfWakeupFull,
-    &kPerfPollShared, &kPerfPollRedirect, &kPerfWakeupRedirect, &kPerfWakeupRate};
+constexpr std::array<const Scenario*, 10> kScenarios = {
+    &kPerfWakeup,     &kPerfWakeupNested,  &kPerfWakeupStamp,    &kPerfWakeupFull,
+    &kPerfPollShared, &kPerfPollRedirect,  &kPerfWakeupRedirect, &kPerfWakeupRate,
+    &kPerfSigio,      &kPerfSigioWatermark};
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};

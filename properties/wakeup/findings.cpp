@@ -67,6 +67,26 @@ constexpr Finding kRedirect = {
     "Readers that sleep in poll on one of several events of a buffer while another one of them "
     "is redirected, on every machine."};
 
+constexpr Finding kNoSignal = {
+    "F-27", "A wakeup that is not that of an overflow sends no SIGIO",
+    "perf_event_wakeup sends SIGIO if event->pending_kill is set, and only an overflow sets it. "
+    "perf_output_wakeup, which wakes for the watermark of the data ring and for the AUX area, "
+    "queues the same interrupt work and leaves pending_kill alone. Who sleeps in poll is woken, "
+    "and who asked for a signal (O_ASYNC) gets none. If perf_output_wakeup asks for the signal "
+    "where nothing else has (wakeup=asks), one is sent.",
+    "Who reads an AUX area, or records that are no samples, by SIGIO instead of poll, on every "
+    "machine: no signal ever comes, and the buffer fills."};
+
+constexpr Finding kLastSignal = {
+    "F-28", "The signal of an overflow that comes while another one is sent is lost",
+    "perf_event_wakeup loads event->pending_kill, sends the signal, and stores 0. An overflow by "
+    "NMI in between stores its own reason, POLL_HUP if it was the last that was allowed, and "
+    "queues the work again. The store of 0 takes that reason away; the work finds none when it "
+    "runs again, and sends nothing. If the work takes the reason by an exchange "
+    "(reason=exchange), it does not happen.",
+    "Who enables an event for a number of overflows (PERF_EVENT_IOC_REFRESH), counts the kernel "
+    "and waits for SIGIO, where counters interrupt by NMI: the event is off, and nobody is told."};
+
 }  // namespace
 
 std::vector<KnownViolation> wakeup_violations() {
@@ -90,6 +110,8 @@ std::vector<KnownViolation> wakeup_violations() {
       shown(kRedirect, "perf-wakeup-redirect", {"sc", "x86-tso"}, {"I-16"}, "work=written-rb"),
       shown(kRedirect, "perf-wakeup-redirect", {"armv8", "riscv", "power", "rc11", "lkmm"},
             {"I-16"}, "work=written-rb flag=release"),
+      shown_everywhere(kNoSignal, "perf-sigio-watermark", {"I-41"}, "wakeup=asks"),
+      shown_everywhere(kLastSignal, "perf-sigio", {"I-41"}, "reason=exchange"),
   };
 }
 

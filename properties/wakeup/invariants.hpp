@@ -11,6 +11,7 @@ namespace ringcheck {
 extern const Property kWakeup;          ///< I-16
 extern const Property kFullLiveness;    ///< I-17
 extern const Property kWakeupsBounded;  ///< I-42
+extern const Property kSignals;         ///< I-41
 
 /// What holds for a scenario in which tasks wait for records.
 inline constexpr std::array kWakeupProperties = {

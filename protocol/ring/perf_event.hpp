@@ -13,6 +13,7 @@
 
 #include "protocol/core/cpu.hpp"
 #include "protocol/ring/perf_record.hpp"
+#include "protocol/wakeup/observations.hpp"
 
 namespace ringcheck {
 
@@ -49,6 +50,26 @@ struct PerfEventCells {
   }
 };
 
+/// What perf_output_wakeup makes of the reason of a signal, event->pending_kill.
+enum class WakeupSignal : std::uint8_t {
+  silent,        ///< nothing: Linux 6.1
+  asks,          ///< POLL_IN if there is none, by a load and a store: Linux 6.12
+  asks_at_once,  ///< the same by one instruction
+};
+
+/// si_code of a signal. Source: include/uapi/asm-generic/siginfo.h.
+inline constexpr std::uint64_t kPollIn = 1;
+inline constexpr std::uint64_t kPollHup = 6;
+
+/// Addresses of the words of an event whose owner asked for SIGIO (O_ASYNC).
+struct SignalCells {
+  std::uint64_t pending_kill;  ///< the reason of the signal that is to be sent; 0: none is
+  std::uint64_t event_limit;   ///< overflows until it is turned off; 0: any number
+
+  static constexpr std::array<std::string_view, 2> kNames = {"pending_kill", "event_limit"};
+  static constexpr SignalCells at(std::uint64_t base) { return {base, base + 1}; }
+};
+
 /// Bits of event->hw.state. Source: PERF_HES_STOPPED, PERF_HES_UPTODATE.
 inline constexpr std::uint64_t kHesStopped = 1;
 inline constexpr std::uint64_t kHesUptodate = 2;
@@ -63,11 +84,14 @@ struct PerfEvent {
   std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark decides
   std::uint32_t pid = 0, tid = 0;
   std::uint32_t cpu = 0;
-  std::uint64_t time = 0;              ///< nanoseconds
-  bool attached = true;                ///< event->rb is set
-  std::uint64_t number = 1;            ///< serves as its address; 0 is the null pointer
-  std::optional<PerfEventCells> at{};  ///< none: nobody looks at what is pending
-  const PerfEvent* parent = nullptr;   ///< the event it was inherited from
+  std::uint64_t time = 0;               ///< nanoseconds
+  bool attached = true;                 ///< event->rb is set
+  std::uint64_t number = 1;             ///< serves as its address; 0 is the null pointer
+  std::optional<PerfEventCells> at{};   ///< none: nobody looks at what is pending
+  const PerfEvent* parent = nullptr;    ///< the event it was inherited from
+  std::optional<SignalCells> signal{};  ///< none: nobody asked for SIGIO
+  WakeupSignal wakeup_signal = WakeupSignal::silent;
+  bool reason_exchanged = false;  ///< interrupt work takes the reason of a signal by an exchange
 
   /// Bytes of its sample id, whether or not records have one. Source: perf_event__id_header_size.
   [[nodiscard]] constexpr std::uint64_t id_header_size() const {
@@ -115,11 +139,25 @@ void irq_work_queue(C& cpu, std::uint64_t work) {
     cpu.local_inc(work);
 }
 
+/// A wakeup asks for a signal, if nothing else has. Pre: event.signal. Source: perf_output_wakeup.
+template <Cpu C>
+void ask_for_signal(C& cpu, const PerfEvent& event) {
+  using Value = typename C::Value;
+  const std::uint64_t reason = event.signal->pending_kill;
+  tell<said::SignalDue>(cpu, Value(kPollIn));
+  if (event.wakeup_signal == WakeupSignal::asks_at_once) cpu.local_cmpxchg(reason, 0, kPollIn);
+  if (event.wakeup_signal != WakeupSignal::asks) return;
+  cpu.scope([&] {
+    if (cpu.branch(cpu.load(reason) == Value(0))) cpu.store(reason, kPollIn);
+  });
+}
+
 /// Leaves a wakeup to the interrupt work of `event`. Source: perf_output_wakeup.
 template <Cpu C>
 void queue_wakeup(C& cpu, const PerfEvent& event) {
   if (!event.at) return;
   cpu.store(event.at->pending_wakeup, 1);
+  if (event.signal) ask_for_signal(cpu, event);
   irq_work_queue(cpu, event.at->pending_irq);
 }
 

@@ -18,8 +18,12 @@ inline constexpr Defect kCheckBeforeRegistering = {"check-before-registering", "
 /// Moving an event to another buffer wakes nobody.
 inline constexpr Defect kNoCatchUpWake = {"no-catch-up-wake", "K-07"};
 
+/// The last overflow that the limit allows gives the reason of every other one.
+inline constexpr Defect kLastOverflowNotTold = {"last-overflow-not-told", "K-11"};
+
 /// Every one of them.
-inline constexpr std::array kWakeupDefects = {kWakeOwnEventOnly, kWakeFirstOnly, kClearAfterWake,
-                                              kCheckBeforeRegistering, kNoCatchUpWake};
+inline constexpr std::array kWakeupDefects = {kWakeOwnEventOnly, kWakeFirstOnly,
+                                              kClearAfterWake,   kCheckBeforeRegistering,
+                                              kNoCatchUpWake,    kLastOverflowNotTold};
 
 }  // namespace ringcheck::defect

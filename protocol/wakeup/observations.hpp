@@ -20,7 +20,22 @@ struct Asleep {
   Value trigger;
 };
 
+/// Reason: who asked for SIGIO is to get one from here on.
+template <class Value = std::uint64_t>
+struct SignalDue {
+  static constexpr std::uint32_t kKind = 44;
+  Value reason;
+};
+
+/// Reason: SIGIO is sent, with the reason that was loaded.
+template <class Value = std::uint64_t>
+struct Signalled {
+  static constexpr std::uint32_t kKind = 45;
+  Value reason;
+};
+
 /// Every kind of them.
-inline constexpr std::array kWakeupKinds = {WokenUp<>::kKind, Asleep<>::kKind};
+inline constexpr std::array kWakeupKinds = {WokenUp<>::kKind, Asleep<>::kKind, SignalDue<>::kKind,
+                                            Signalled<>::kKind};
 
 }  // namespace ringcheck::said

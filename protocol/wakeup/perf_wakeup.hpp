@@ -5,7 +5,8 @@
 // kernel/irq_work.c irq_work_single; fs/select.c do_poll, pollwake. Deviations: at most one task
 // waits on an event, it gives no timeout, and its wait queue is a word that tells whether it stands
 // there. A task that would sleep for ever ends instead, and says so: whether somebody wakes it is
-// seen in what is stored to its trigger by then. No SIGIO (kill_fasync); the list is handed in.
+// seen in what is stored to its trigger by then. SIGIO is told, not delivered (perf_sigio.hpp has what
+// asks for it). The list is handed in.
 // Tested by tests/properties.
 
 #include <optional>
@@ -61,6 +62,20 @@ void ring_buffer_wakeup(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent
     }
 }
 
+/// Sends the signal that is due, if somebody asked for signals. Source: perf_event_wakeup.
+template <LockingCpu C>
+void kill_fasync(C& cpu, const PerfEvent& event) {
+  using Value = typename C::Value;
+  if (!event.signal) return;
+  const std::uint64_t at = event.signal->pending_kill;
+  cpu.scope([&] {
+    const Value reason = event.reason_exchanged ? cpu.atomic_xchg(at, 0) : cpu.load(at);
+    if (cpu.branch(reason == Value(0))) return;
+    tell<said::Signalled>(cpu, reason);
+    if (!event.reason_exchanged) cpu.store(at, 0);
+  });
+}
+
 /// The interrupt work of `event`. Pre: event.at. Source: irq_work_single, perf_pending_irq.
 template <LockingCpu C>
 void perf_pending_irq(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> list,
@@ -73,6 +88,7 @@ void perf_pending_irq(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> 
     const bool late = rb.has(defect::kClearAfterWake);
     if (!late) cpu.store(event.at->pending_wakeup, 0);
     ring_buffer_wakeup(cpu, rb, list, event);
+    kill_fasync(cpu, event);
     if (late) cpu.store(event.at->pending_wakeup, 0);
   });
 }

@@ -101,7 +101,7 @@ std::vector<std::string> anchors_of(const std::string& text) {
 /// A developer reads it in a minute.
 TEST(CommittedReport, IsSmallAndItsLinksLeadSomewhere) {
   const std::string text = text_of(source("REPORT.md"));
-  EXPECT_LT(text.size(), 25'000U);
+  EXPECT_LT(text.size(), 30'000U);
   const std::regex link(R"(\]\(([^)#]*)#?([^)]*)\))");
   int links = 0;
   for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {

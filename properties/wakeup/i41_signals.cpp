@@ -1,0 +1,45 @@
+// I-41: who asked for SIGIO gets a signal after each wakeup and each overflow, and one that says so
+// after the event was turned off. Judged when nothing runs any more: one signal may serve several
+// wakeups.
+// Source: kernel/events/core.c __perf_event_overflow, perf_event_wakeup;
+// kernel/events/ring_buffer.c perf_output_wakeup. Tested by
+// tests/properties/wakeup/perf_sigio_test.cpp.
+#include <algorithm>
+
+#include "properties/wakeup/invariants.hpp"
+#include "protocol/ring/perf_event.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// True iff a signal follows `due`, with its reason if that is that the event is off. All of it
+/// happens on one CPU.
+bool is_sent(const PerfView& view, const RingRun::Step& due) {
+  return std::ranges::any_of(view.ring.signals, [&](const RingRun::Step& sent) {
+    return sent.slot > due.slot && (due.number != kPollHup || sent.number == kPollHup);
+  });
+}
+
+std::optional<Violation> violated(const PerfView& view) {
+  for (const RingRun::Step& due : view.ring.signals_due) {
+    if (is_sent(view, due)) continue;
+    return Violation{due.number == kPollHup
+                         ? "the event is off from {4} on, and no signal says so"
+                         : "a wakeup is due at {4}, and no signal comes after it",
+                     {},
+                     due.event};
+  }
+  return std::nullopt;
+}
+
+bool seen(const PerfView& view) {
+  return !view.ring.signals.empty();
+}
+
+}  // namespace
+
+constinit const Property kSignals = property<violated, seen>(
+    "I-41", "Signals: who asked for SIGIO gets one after each wakeup, and is told of the last one",
+    "a signal is sent to who asked for it");
+
+}  // namespace ringcheck

@@ -1,0 +1,57 @@
+// Tasks that asked for SIGIO: who is signalled, and who is not.
+#include <gtest/gtest.h>
+
+#include "tests/properties/core/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct SignalRow {
+  CheckRow row;
+  bool holds;
+};
+
+void expect_signals(const std::vector<SignalRow>& rows) {
+  for (const SignalRow& row : rows)
+    for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}) {
+      const CheckResult result = check(row.row, model);
+      std::string text = std::string(row.row.scenario) + " " + row.row.defect + " " + model;
+      for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
+      SCOPED_TRACE(text);
+      EXPECT_EQ(judged(result), row.holds ? "holds" : "violated");
+      EXPECT_EQ(violations(result, "I-41") > 0, !row.holds);
+      EXPECT_EQ(result.counts.cut, 0U);
+    }
+}
+
+// F-28: Linux 6.1 as it stands.
+TEST(PerfSigio, AnOverflowWhileASignalIsSentIsForgotten) {
+  expect_signals({{{"perf-sigio", {}}, false},
+                  {{"perf-sigio", {"overflows=1"}}, true},
+                  {{"perf-sigio", {"overflows=3"}}, false},
+                  {{"perf-sigio", {"reason=exchange"}}, true},
+                  {{"perf-sigio", {"overflows=3", "reason=exchange"}}, true}});
+}
+
+// F-27: Linux 6.1 as it stands.
+TEST(PerfSigioWatermark, AWakeupThatIsNoOverflowSendsNoSignal) {
+  expect_signals({{{"perf-sigio-watermark", {}}, false},
+                  {{"perf-sigio-watermark", {"wakeup=asks"}}, true},
+                  {{"perf-sigio-watermark", {"wakeup=asks-at-once"}}, true}});
+}
+
+// An overflow between the look at the reason and the store of another one, as in Linux 6.12.
+TEST(PerfSigioWatermark, AskingInTwoStepsTakesTheReasonOfAnOverflowAway) {
+  const std::vector<const char*> two = {"overflows=1", "reason=exchange", "wakeup=asks"};
+  std::vector<const char*> one = two;
+  one[2] = "wakeup=asks-at-once";
+  expect_signals({{{"perf-sigio-watermark", two}, false}, {{"perf-sigio-watermark", one}, true}});
+}
+
+TEST(PerfSigio, TheLastOverflowSaysThatTheEventIsOff) {
+  expect_signals({{{"perf-sigio", {"reason=exchange"}, "", "last-overflow-not-told"}, false},
+                  {{"perf-sigio", {"overflows=1"}, "", "last-overflow-not-told"}, false}});
+}
+
+}  // namespace
+}  // namespace ringcheck
