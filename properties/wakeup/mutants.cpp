@@ -169,7 +169,7 @@ constexpr std::array kRows = {
            "overflow in between",
            "I-41",
            ExplorationHunt{.scenario = "perf-sigio-watermark",
-                           .settings = "overflows=1 reason=exchange wakeup=asks-at-once",
+                           .settings = "overflows=1 reason=exchange wakeup=asks-first",
                            .mutation = {"wakeup=asks"},
                            .found = kAnyModel}},
 };

@@ -33,7 +33,7 @@ struct Settings {
 };
 
 constexpr std::array<std::string_view, 2> kReasonWords = {"load-store", "exchange"};
-constexpr std::array<std::string_view, 3> kWakeupWords = {"silent", "asks", "asks-at-once"};
+constexpr std::array<std::string_view, 3> kWakeupWords = {"silent", "asks", "asks-first"};
 
 constexpr Setting<Settings> kReason = choice<&Settings::exchanged>(
     "reason",
@@ -55,7 +55,7 @@ constexpr std::array kWatermarkParameters = {
         "wakeup",
         "what a wakeup by the watermark makes of the reason of the signal: nothing (Linux 6.1), "
         "POLL_IN if there is none, by a load and a store (Linux 6.12), or the same by one "
-        "instruction",
+        "instruction, before the wakeup is pending",
         kWakeupWords)};
 
 constexpr std::array kJudged = {&kSignals};

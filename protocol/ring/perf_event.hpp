@@ -52,9 +52,9 @@ struct PerfEventCells {
 
 /// What perf_output_wakeup makes of the reason of a signal, event->pending_kill.
 enum class WakeupSignal : std::uint8_t {
-  silent,        ///< nothing: Linux 6.1
-  asks,          ///< POLL_IN if there is none, by a load and a store: Linux 6.12
-  asks_at_once,  ///< the same by one instruction
+  silent,      ///< nothing: Linux 6.1
+  asks,        ///< POLL_IN if there is none, by a load and a store: Linux 6.12
+  asks_first,  ///< the same by one instruction, before the wakeup is pending
 };
 
 /// si_code of a signal. Source: include/uapi/asm-generic/siginfo.h.
@@ -144,9 +144,6 @@ template <Cpu C>
 void ask_for_signal(C& cpu, const PerfEvent& event) {
   using Value = typename C::Value;
   const std::uint64_t reason = event.signal->pending_kill;
-  tell<said::SignalDue>(cpu, Value(kPollIn));
-  if (event.wakeup_signal == WakeupSignal::asks_at_once) cpu.local_cmpxchg(reason, 0, kPollIn);
-  if (event.wakeup_signal != WakeupSignal::asks) return;
   cpu.scope([&] {
     if (cpu.branch(cpu.load(reason) == Value(0))) cpu.store(reason, kPollIn);
   });
@@ -155,9 +152,13 @@ void ask_for_signal(C& cpu, const PerfEvent& event) {
 /// Leaves a wakeup to the interrupt work of `event`. Source: perf_output_wakeup.
 template <Cpu C>
 void queue_wakeup(C& cpu, const PerfEvent& event) {
+  using Value = typename C::Value;
   if (!event.at) return;
+  if (event.signal) tell<said::SignalDue>(cpu, Value(kPollIn));
+  if (event.signal && event.wakeup_signal == WakeupSignal::asks_first)
+    cpu.local_cmpxchg(event.signal->pending_kill, 0, kPollIn);
   cpu.store(event.at->pending_wakeup, 1);
-  if (event.signal) ask_for_signal(cpu, event);
+  if (event.signal && event.wakeup_signal == WakeupSignal::asks) ask_for_signal(cpu, event);
   irq_work_queue(cpu, event.at->pending_irq);
 }
 
