@@ -16,6 +16,7 @@ extern const Scenario kMmapAuxRefused;
 extern const Scenario kRedirectWalked;
 extern const Scenario kEventOncpu;
 extern const Scenario kPerfFault;
+extern const Scenario kMmapCharged;
 extern const MutantRows kLifetimeMutants;  ///< section Z: mmap, munmap, attaching
 extern const MutantRows kMappingMutants;   ///< sections G, N, Z: sharing, mapping
 extern const ConformSet kRbAllocSet;
@@ -23,9 +24,9 @@ std::vector<KnownViolation> lifetime_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 6> kScenarios = {&kMmapLifetime,   &kMmapCloseTwice,
-                                                       &kMmapAuxRefused, &kRedirectWalked,
-                                                       &kEventOncpu,     &kPerfFault};
+constexpr std::array<const Scenario*, 7> kScenarios = {
+    &kMmapLifetime, &kMmapCloseTwice, &kMmapAuxRefused, &kRedirectWalked,
+    &kEventOncpu,   &kPerfFault,      &kMmapCharged};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
 constexpr std::array<const AuxSequence*, 8> kSequences = {

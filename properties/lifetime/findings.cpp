@@ -30,12 +30,25 @@ constexpr Finding kRefused = {
     "Two processes that have a descriptor of one event: one maps its AUX area, which fails, while "
     "the other closes the last mapping, on every machine."};
 
+constexpr Finding kCharged = {
+    "F-29", "The user's limit of locked pages is looked at and charged apart",
+    "perf_mmap reads user->perf_mlock, works out what is above the limit, allocates the buffer, "
+    "and adds to user->perf_mlock at its end. What it holds in between, the event's mutex and the "
+    "lock of the address space, belongs to one event and one process. Processes of one user that "
+    "map buffers of events of their own at the same time read the same count, and all pass the "
+    "same limit: the user is charged more than may be locked, and nothing of it goes to an address "
+    "space, whose limit would refuse it. A mutex of the user, held from the look to the charge "
+    "(charge=under-mutex), removes it.",
+    "A machine that relies on perf_event_mlock_kb: a user who starts mmap in many processes at "
+    "once gets as many times the limit."};
+
 }  // namespace
 
 std::vector<KnownViolation> lifetime_violations() {
   return {
       shown_everywhere(kClose, "mmap-close-twice", {"I-39"}, "close=under-mutex"),
       shown_everywhere(kRefused, "mmap-aux-refused", {"I-39"}, "aux-count=last"),
+      shown_everywhere(kCharged, "mmap-charged", {"I-113"}, "charge=under-mutex"),
   };
 }
 

@@ -6,5 +6,6 @@
 namespace ringcheck {
 
 extern const Property kNoUseAfterFree;  ///< I-39
+extern const Property kChargedPages;    ///< I-113
 
 }  // namespace ringcheck

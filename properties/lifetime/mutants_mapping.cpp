@@ -53,6 +53,12 @@ constexpr std::array kRows = {
            aux_hunt<kLockedPages>(defect::kAuxStaysCharged)},
     Mutant{"Z-16", "munmap gives back to others than mmap charged", "I-113",
            mainline_hunt<kLockedPagesAsItIs, kLockedPages>(Technique::sequences), true},
+    Mutant{"Z-17", "mmap looks at what a user has locked, and adds to it later", "I-113",
+           ExplorationHunt{.scenario = "mmap-charged",
+                           .settings = "charge=under-mutex",
+                           .mutation = {"charge=kernel"},
+                           .found = kAnyModel},
+           true},
 };
 
 }  // namespace

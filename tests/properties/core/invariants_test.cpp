@@ -148,6 +148,7 @@ const std::vector<ChoiceRow> kChosen = {
     {"I-41", "perf-sigio-watermark", {}, {"wakeup=asks"}},
     {"I-31", "aux-bts-snapshot", {}, {"update=interrupt-too"}},
     {"I-34", "aux-ring-32", {}, {"page-head=unsigned"}},
+    {"I-113", "mmap-charged", {}, {"charge=under-mutex"}},
     {"I-114", "perf-ring-overrun", {}, {"reserve=head-first"}},
     {"I-114", "perf-ring-overrun", {}, {"reserve=head-again"}},
     {"H-01",
