@@ -31,7 +31,7 @@ constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf
 constexpr std::string_view kIbs = "arch/x86/events/amd/ibs.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 139> kPlaces = {
+constexpr std::array<FindingPlace, 144> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -96,6 +96,11 @@ constexpr std::array<FindingPlace, 139> kPlaces = {
     FindingPlace{"F-28", kCore, "__perf_event_overflow"},
     FindingPlace{"F-28", kCore, "perf_event_wakeup"},
     FindingPlace{"F-29", kCore, "perf_mmap"},
+    FindingPlace{"F-30", kRing, "rb_alloc_aux"},
+    FindingPlace{"F-30", kRing, "__rb_free_aux"},
+    FindingPlace{"F-30", kRing, "perf_mmap_to_page"},
+    FindingPlace{"F-30", kCore, "perf_mmap_fault"},
+    FindingPlace{"F-30", kCore, "perf_mmap_close"},
     FindingPlace{"V-38", kCore, "perf_mmap"},
     FindingPlace{"V-38", kCore, "perf_mmap_close"},
     FindingPlace{"V-46", kEtmPerf, "etm_setup_aux"},

@@ -17,6 +17,7 @@ extern const Scenario kRedirectWalked;
 extern const Scenario kEventOncpu;
 extern const Scenario kPerfFault;
 extern const Scenario kMmapCharged;
+extern const Scenario kAuxMapFaults;
 extern const MutantRows kLifetimeMutants;  ///< section Z: mmap, munmap, attaching
 extern const MutantRows kMappingMutants;   ///< sections G, N, Z: sharing, mapping
 extern const ConformSet kRbAllocSet;
@@ -24,9 +25,9 @@ std::vector<KnownViolation> lifetime_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 7> kScenarios = {
+constexpr std::array<const Scenario*, 8> kScenarios = {
     &kMmapLifetime, &kMmapCloseTwice, &kMmapAuxRefused, &kRedirectWalked,
-    &kEventOncpu,   &kPerfFault,      &kMmapCharged};
+    &kEventOncpu,   &kPerfFault,      &kMmapCharged,    &kAuxMapFaults};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
 constexpr std::array<const AuxSequence*, 8> kSequences = {

@@ -28,9 +28,9 @@ inline constexpr std::array kLifetimeCoverage = {
              .mutants = "Z-09, Z-10a"},
     Coverage{.place = "1.1.6",
              .mechanism = "a fault under RCU: rb that is NULL, get_page, racing munmap and attach",
-             .specified = "protocol/lifetime/perf_fault.hpp",
-             .judged = "I-39, I-106, perf-fault, buffer-lives",
-             .mutants = "Z-14a, Z-14b, Z-14c, Z-14d"},
+             .specified = "protocol/lifetime/perf_fault.hpp, protocol/lifetime/aux_fault.hpp",
+             .judged = "I-39, I-106, perf-fault, aux-map-faults, buffer-lives",
+             .mutants = "Z-14a, Z-14b, Z-14c, Z-14d, Z-18a, Z-18b"},
     Coverage{
         .place = "2.1.4",
         .mechanism = "events redirected to one buffer, and which may be",

@@ -42,6 +42,19 @@ constexpr Finding kCharged = {
     "A machine that relies on perf_event_mlock_kb: a user who starts mmap in many processes at "
     "once gets as many times the limit."};
 
+constexpr Finding kCounted = {
+    "F-30", "Pages of an AUX area are counted before it is known where they lie",
+    "rb_alloc_aux counts rb->aux_nr_pages up as it allocates pages, and stores rb->aux_pgoff when "
+    "all is there; until the first area of a buffer is, it is 0. perf_mmap_to_page and "
+    "perf_mmap_close go by both and hold neither mutex. A fault in another process's mapping of "
+    "the data meanwhile takes its page for one of the area: it maps an AUX page instead, one that "
+    "__rb_free_aux has freed if the mmap fails, or none (SIGBUS). A munmap of the data takes "
+    "itself for one of the area, and frees it although it is mapped. An offset that is stored "
+    "first, and a count that is stored with release and loaded with acquire "
+    "(offset=first-released), remove it.",
+    "Two processes that have a descriptor of one event: one maps its AUX area for the first time, "
+    "while the other touches pages of data that it has mapped, or unmaps them, on every machine."};
+
 }  // namespace
 
 std::vector<KnownViolation> lifetime_violations() {
@@ -49,6 +62,7 @@ std::vector<KnownViolation> lifetime_violations() {
       shown_everywhere(kClose, "mmap-close-twice", {"I-39"}, "close=under-mutex"),
       shown_everywhere(kRefused, "mmap-aux-refused", {"I-39"}, "aux-count=last"),
       shown_everywhere(kCharged, "mmap-charged", {"I-113"}, "charge=under-mutex"),
+      shown_everywhere(kCounted, "aux-map-faults", {"I-39"}, "offset=first-released"),
   };
 }
 

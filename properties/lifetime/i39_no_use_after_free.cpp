@@ -35,6 +35,10 @@ const char* name_of_break(LifetimeBreak what) {
       return "a buffer is taken for granted where there is none ({4})";
     case LifetimeBreak::used_unmade:
       return "an area is used before it is there ({4})";
+    case LifetimeBreak::wrong_page:
+      return "a fault maps another page than the one at its place ({4})";
+    case LifetimeBreak::page_missed:
+      return "a fault finds none where there is a page ({4})";
   }
   return "";
 }

@@ -91,6 +91,18 @@ constexpr std::array kRows = {
                            .settings = "other=none",
                            .mutation = {.defects = defect::kFreedWithoutGrace},
                            .found = kAnyModel}},
+    Mutant{"Z-18a", "mmap stores where an AUX area begins after it has counted its pages", "I-39",
+           ExplorationHunt{.scenario = "aux-map-faults",
+                           .settings = "offset=first-released",
+                           .mutation = {"offset=last"},
+                           .found = kAnyModel},
+           true},
+    Mutant{"Z-18b", "nothing orders where an AUX area begins before the count of its pages", "I-39",
+           ExplorationHunt{.scenario = "aux-map-faults",
+                           .settings = "offset=first-released",
+                           .mutation = {"offset=first"},
+                           .found = kWeak,
+                           .not_found = kStrong}},
 };
 
 }  // namespace

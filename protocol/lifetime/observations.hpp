@@ -20,6 +20,8 @@ enum class LifetimeBreak : std::uint8_t {
   allocated_twice,  ///< pages are allocated where there are some
   null_used,        ///< a null pointer is taken for a buffer
   used_unmade,      ///< a mapping is used before its memory is there
+  wrong_page,       ///< a fault maps another page than the one at its place
+  page_missed,      ///< a fault finds no page where there is one
 };
 
 namespace said {

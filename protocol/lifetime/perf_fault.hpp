@@ -7,9 +7,9 @@
 //
 // Source: kernel/events/core.c perf_mmap_fault; kernel/events/ring_buffer.c perf_mmap_to_page,
 // rb_free; include/linux/mm.h get_page, put_page. Deviations: a buffer has one page here; which
-// page of several a fault gives is in perf_mapping.hpp. That munmap of a mapping waits for faults
-// in it (mmap_lock) is not represented: the fault must do without. Tested by
-// tests/properties/lifetime/perf_fault_test.cpp.
+// page of several a fault gives is in perf_mapping.hpp, and what it gives while an AUX area is
+// mapped in aux_fault.hpp. That munmap of a mapping waits for faults in it (mmap_lock) is not
+// represented: the fault must do without. Tested by tests/properties/lifetime/perf_fault_test.cpp.
 
 #include "protocol/lifetime/perf_lifetime.hpp"
 

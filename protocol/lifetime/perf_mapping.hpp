@@ -10,7 +10,8 @@
 // perf_mmap_may_split; kernel/events/ring_buffer.c perf_mmap_to_page. Deviations: one event, whose
 // memory can always be had; what page 0 must say of an AUX area is in aux/aux_mmap.hpp; limits on
 // locked memory and privileges are not represented. What happens when several tasks do this at once
-// is in perf_lifetime.hpp. Tested by tests/protocol/lifetime/perf_mapping_test.cpp.
+// is in perf_lifetime.hpp, and beside the first mmap of an AUX area in aux_fault.hpp. Tested by
+// tests/protocol/lifetime/perf_mapping_test.cpp.
 
 #include <bit>
 #include <cstdint>

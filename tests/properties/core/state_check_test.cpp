@@ -124,6 +124,8 @@ TEST_P(StateCheck, AgreesOnMappingsAndTeardown) {
       {"mmap-close-twice", {}},
       {"mmap-close-twice", {"close=under-mutex"}},
       {"mmap-aux-refused", {}},
+      {"aux-map-faults", {}},
+      {"aux-map-faults", {"offset=first-released"}},
       {"event-oncpu", {}},
       {"event-oncpu", {}, "", "stop-without-rmb"},
       {"aux-teardown", {}},

@@ -1,0 +1,104 @@
+// aux-map-faults: a process maps the AUX area of a buffer, while another one touches or unmaps the
+// data of that buffer, which it has mapped.
+//
+// The area is the first that the buffer gets. Who maps it touches its first page afterwards.
+// Tested by tests/properties/lifetime/aux_map_faults_test.cpp.
+#include <memory>
+#include <string>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/task_threads.hpp"
+#include "properties/lifetime/invariants.hpp"
+#include "protocol/lifetime/aux_fault.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kBesides = {"touches", "unmaps"};
+constexpr std::array<std::string_view, 2> kMappers = {"fails", "maps"};
+constexpr std::array<std::string_view, 3> kOffsets = {"last", "first", "first-released"};
+
+struct Settings {
+  std::uint64_t page = 1, aux_pages = 1;
+  bool unmaps = false, maps = false;
+  OffsetStored offset = OffsetStored::last;
+};
+
+constexpr std::array kParameters = {
+    choice<&Settings::unmaps>(
+        "beside", "what the other process does: touches a page of its mapping, or unmaps it",
+        kBesides),
+    number<&Settings::page>("page", "page that is touched; 0: the user page, then data", 1, 0,
+                            kFaultedDataPages),
+    choice<&Settings::maps>(
+        "mapper", "whether the driver takes the pages of the AUX area (maps) or refuses (fails)",
+        kMappers),
+    number<&Settings::aux_pages>("aux-pages", "pages of the AUX area", 1, 1, kFaultedAuxPages),
+    choice<&Settings::offset>(
+        "offset",
+        "when mmap stores where the area begins: after it has counted its pages (last, Linux 6.1), "
+        "before that (first), or before that and in order (first-released: the count is stored "
+        "with release and loaded with acquire)",
+        kOffsets, OffsetStored::last)};
+constexpr std::array kJudged = {&kNoUseAfterFree};
+
+struct Shared {
+  FaultedBuffer rb;
+  Settings settings;
+  InterruptPlan no_interrupts;
+};
+
+template <class Cells>
+Cells add_cells(Program& program, const std::string& owner) {
+  const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
+  for (const std::string_view name : Cells::kNames)
+    program.locations.push_back({owner + std::string(name), 0});
+  return Cells::at(base);
+}
+
+void map_area(CheckedCpu& cpu, const Shared& shared) {
+  const Allocation allocation = shared.settings.maps ? Allocation::succeeds : Allocation::fails;
+  if (map_faulted_aux(cpu, shared.rb, allocation))
+    fault_in_buffer(cpu, shared.rb, kFaultedAuxOffset);
+}
+
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  auto shared = std::make_shared<Shared>();
+  PerfProgram result;
+  Program& program = result.program;
+  program.name = of.name;
+  shared->settings = settings;
+  shared->rb.at = add_cells<AuxAreaCells>(program, "");
+  shared->rb.nr_pages = settings.aux_pages;
+  shared->rb.offset = settings.offset;
+  for (std::size_t p = 0; p < kFaultedAuxPages; ++p) {
+    PageCells& page = shared->rb.pages[p];
+    page = add_cells<PageCells>(program, "aux" + std::to_string(p).append("."));
+    program.locations[location_of(page.refcount)].initial = 1;
+  }
+  add_task(program, "mmap", shared, map_area);
+  if (settings.unmaps)
+    add_task(program, "munmap", shared,
+             [](CheckedCpu& cpu, const Shared& s) { unmap_faulted_data(cpu, s.rb); });
+  else
+    add_task(program, "fault", shared,
+             [](CheckedCpu& cpu, const Shared& s) { fault_in_buffer(cpu, s.rb, s.settings.page); });
+  program.threads.back().may_write.reset(location_of(shared->rb.at.pgoff));
+  return result;
+}
+
+}  // namespace
+
+extern const Scenario kAuxMapFaults;
+const Scenario kAuxMapFaults = perf_scenario<Settings>(
+    {"aux-map-faults",
+     "data of a buffer are touched or unmapped while its AUX area is mapped by another process",
+     kParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build});
+
+}  // namespace ringcheck
