@@ -17,7 +17,7 @@ constexpr std::array kSetup = {
     Dial{"snapshot", 0, 3},   Dial{"words of a sample", 1, 40},
     Dial{"all padded", 0, 1},
 };
-enum Step : std::size_t { start, stop, bytes, sample };
+enum Step : std::size_t { start, stop, bytes, sampled };
 constexpr std::array kSteps = {
     Dial{"start"}, Dial{"stop"},
     Dial{"bytes written, or (6000 on) to so many after the area's end", 1, 6100}, Dial{"sample"}};
@@ -82,7 +82,7 @@ void PtSamples::step(const AuxStep& step) {
   } else if (step.kind == Step::bytes) {
     const std::uint64_t left = b_.pt.size() - next_ % b_.pt.size();
     write(step.amount < 6000 ? step.amount : left + step.amount - 6000);
-  } else if (step.kind == Step::sample) {
+  } else if (step.kind == Step::sampled) {
     take();
   }
   b_.bench.m.drain_data_ring();
