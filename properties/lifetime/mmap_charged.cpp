@@ -20,8 +20,8 @@ struct Settings {
 };
 
 constexpr std::array kParameters = {
-    number<&Settings::mappings>("mappings", "buffers of one page that each process maps", 1, 1, 3),
-    number<&Settings::limit>("limit", "pages that a user may lock", 1, 0, 4),
+    number<&Settings::mappings>("mappings", "buffers of one page that each process maps", 2, 1, 3),
+    number<&Settings::limit>("limit", "pages that a user may lock", 2, 0, 4),
     number<&Settings::pinned>("pinned", "pages above that, for each address space", 1, 0, 4),
     choice<&Settings::under_mutex>(
         "charge", "whether a mutex of the user is held from the look at its pages to the charge",

@@ -9,6 +9,7 @@ namespace {
 // See docs/findings.md, F-29.
 TEST(MmapCharged, TwoProcessesPassTheSameLimit) {
   expect({{kAll, {"mmap-charged", {}}, "I-113"},
+          {kAll, {"mmap-charged", {"mappings=1", "limit=1"}}, "I-113"},
           {kAll, {"mmap-charged", {"pinned=0"}}, "I-113"},
           {kAll, {"mmap-charged", {"mappings=2", "limit=3"}}, "I-113"},
           {kAll, {"mmap-charged", {"mappings=2", "limit=4"}}, "holds"},
