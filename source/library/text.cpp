@@ -83,10 +83,10 @@ CallOutcome strchr_(LibraryCall& call) {
 }
 
 /// The number without its sign.
-template <unsigned kBits>
+template <unsigned Width>
 CallOutcome magnitude(LibraryCall& call) {
   call.result = combine_values(call.argument(0), Value(0), [](auto x, auto) {
-    return as_signed(x, kBits) < 0 ? low_bits(0 - x, kBits) : x;
+    return as_signed(x, Width) < 0 ? low_bits(0 - x, Width) : x;
   });
   return CallOutcome::returned;
 }
