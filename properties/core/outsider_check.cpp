@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <exception>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -147,9 +148,16 @@ constexpr std::array<std::string_view, 2> kFenced = {"armv8", "power"};
 /// stores.
 constexpr std::string_view kOfEverySetting = "perf-ring";
 
+/// The models under which settings of `scenario` are tried: `models`, and perhaps lkmm.
+std::vector<std::string_view> models_of_settings(const Scenario& scenario,
+                                                 std::span<const std::string_view> models) {
+  std::vector<std::string_view> all(models.begin(), models.end());
+  if (scenario.name == kOfEverySetting) all.emplace_back("lkmm");
+  return all;
+}
+
 void add_strengths(Checks& checks, const Scenario& scenario) {
-  std::vector<std::string_view> models(kFenced.begin(), kFenced.end());
-  if (scenario.name == kOfEverySetting) models.emplace_back("lkmm");
+  const std::vector<std::string_view> models = models_of_settings(scenario, kFenced);
   for (const Site* site : scenario.plan.sites())
     for (const std::string_view strength : site->strengths)
       if (!site->compiler_only && strength != scenario.plan[site->name])
@@ -171,8 +179,7 @@ bool fits(const Check& check) {
 
 /// Each word of each choice that a scenario leaves to the caller.
 void add_choices(Checks& checks, const Scenario& scenario) {
-  std::vector<std::string_view> models(kChosen.begin(), kChosen.end());
-  if (scenario.name == kOfEverySetting) models.emplace_back("lkmm");
+  std::vector<std::string_view> models = models_of_settings(scenario, kChosen);
   if (!scenario.models.empty())
     std::erase_if(models, [&](std::string_view model) {
       return std::ranges::find(scenario.models, model) == scenario.models.end();

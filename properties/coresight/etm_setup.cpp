@@ -311,19 +311,11 @@ constexpr EtmPerf repaired() {
 void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, repaired());
 }
-void run_last_sink(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+/// Without one of the repairs.
+template <bool EtmPerf::*Repair>
+void run_without(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   EtmPerf perf = repaired();
-  perf.keeps_first_sink = false;
-  run_with(example, defects, judge, perf);
-}
-void run_unknown_sink(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  EtmPerf perf = repaired();
-  perf.refuses_unknown_sink = false;
-  run_with(example, defects, judge, perf);
-}
-void run_kept_sink(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  EtmPerf perf = repaired();
-  perf.gives_back_sink = false;
+  perf.*Repair = false;
   run_with(example, defects, judge, perf);
 }
 
@@ -333,11 +325,26 @@ constexpr std::string_view kTitle = "events set sessions up and free them while 
 
 const AuxSequence kEtmSetup = {"etm-setup", kTitle,       kProperties, kSetup, kSteps,
                                false,       run_repaired, 4000,        kShares};
-const AuxSequence kEtmSetupLastSink = {
-    "etm-setup-last-sink", kTitle, kProperties, kSetup, kSteps, false, run_last_sink};
-const AuxSequence kEtmSetupUnknownSink = {
-    "etm-setup-unknown-sink", kTitle, kProperties, kSetup, kSteps, false, run_unknown_sink};
-const AuxSequence kEtmSetupKeptSink = {
-    "etm-setup-kept-sink", kTitle, kProperties, kSetup, kSteps, false, run_kept_sink};
+const AuxSequence kEtmSetupLastSink = {"etm-setup-last-sink",
+                                       kTitle,
+                                       kProperties,
+                                       kSetup,
+                                       kSteps,
+                                       false,
+                                       run_without<&EtmPerf::keeps_first_sink>};
+const AuxSequence kEtmSetupUnknownSink = {"etm-setup-unknown-sink",
+                                          kTitle,
+                                          kProperties,
+                                          kSetup,
+                                          kSteps,
+                                          false,
+                                          run_without<&EtmPerf::refuses_unknown_sink>};
+const AuxSequence kEtmSetupKeptSink = {"etm-setup-kept-sink",
+                                       kTitle,
+                                       kProperties,
+                                       kSetup,
+                                       kSteps,
+                                       false,
+                                       run_without<&EtmPerf::gives_back_sink>};
 
 }  // namespace ringcheck

@@ -5,8 +5,10 @@
 // Tested by tests/properties/lifetime/aux_map_faults_test.cpp.
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "explore/checked_cpu.hpp"
+#include "properties/aux/aux_world.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
@@ -49,14 +51,6 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-template <class Cells>
-Cells add_cells(Program& program, const std::string& owner) {
-  const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
-  for (const std::string_view name : Cells::kNames)
-    program.locations.push_back({owner + std::string(name), 0});
-  return Cells::at(base);
-}
-
 void map_area(CheckedCpu& cpu, const Shared& shared) {
   const Allocation allocation = shared.settings.maps ? Allocation::succeeds : Allocation::fails;
   if (map_faulted_aux(cpu, shared.rb, allocation))
@@ -65,18 +59,20 @@ void map_area(CheckedCpu& cpu, const Shared& shared) {
 
 PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  PerfProgram result;
-  Program& program = result.program;
-  program.name = of.name;
+  LocationList locations;
   shared->settings = settings;
-  shared->rb.at = add_cells<AuxAreaCells>(program, "");
+  shared->rb.at = AuxAreaCells::at(locations.add("", AuxAreaCells::kNames));
   shared->rb.nr_pages = settings.aux_pages;
   shared->rb.offset = settings.offset;
   for (std::size_t p = 0; p < kFaultedAuxPages; ++p) {
     PageCells& page = shared->rb.pages[p];
-    page = add_cells<PageCells>(program, "aux" + std::to_string(p).append("."));
-    program.locations[location_of(page.refcount)].initial = 1;
+    page = PageCells::at(locations.add("aux" + std::to_string(p).append("."), PageCells::kNames));
+    locations.set_initial(page.refcount, 1);
   }
+  PerfProgram result;
+  Program& program = result.program;
+  program.name = of.name;
+  program.locations = std::move(locations.all());
   add_task(program, "mmap", shared, map_area);
   if (settings.unmaps)
     add_task(program, "munmap", shared,

@@ -2,8 +2,10 @@
 // Tested by tests/properties/lifetime/mmap_charged_test.cpp.
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "explore/checked_cpu.hpp"
+#include "properties/aux/aux_world.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
@@ -37,25 +39,20 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-template <class Cells>
-Cells add_cells(Program& program, const std::string& owner) {
-  const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
-  for (const std::string_view name : Cells::kNames)
-    program.locations.push_back({owner + std::string(name), 0});
-  return Cells::at(base);
-}
-
 PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
+  LocationList locations;
+  shared->user = {ChargedUserCells::at(locations.add("", ChargedUserCells::kNames)),
+                  settings.pinned, settings.under_mutex};
+  shared->mappings = settings.mappings;
+  locations.set_initial(shared->user.at.lock_limit, settings.limit);
+  for (std::size_t p = 0; p < kProcesses; ++p)
+    shared->processes[p] = ChargedProcessCells::at(
+        locations.add(std::to_string(p + 1).append("."), ChargedProcessCells::kNames));
   PerfProgram result;
   Program& program = result.program;
   program.name = of.name;
-  shared->user = {add_cells<ChargedUserCells>(program, ""), settings.pinned, settings.under_mutex};
-  shared->mappings = settings.mappings;
-  program.locations[location_of(shared->user.at.lock_limit)].initial = settings.limit;
-  for (std::size_t p = 0; p < kProcesses; ++p)
-    shared->processes[p] =
-        add_cells<ChargedProcessCells>(program, std::to_string(p + 1).append("."));
+  program.locations = std::move(locations.all());
   for (std::size_t p = 0; p < kProcesses; ++p) {
     add_task(program, "mmap", shared, [p](CheckedCpu& cpu, const Shared& s) {
       for (std::uint64_t i = 0; i < s.mappings; ++i) perf_mmap_charged(cpu, s.user, s.processes[p]);
