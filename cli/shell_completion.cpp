@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "check/machine_study.hpp"
@@ -45,18 +46,23 @@ std::string model_words() {
   return fmt::format("{}", fmt::join(model_names(), " "));
 }
 
+/// The names that `name_of` gives to `things`, between spaces, each once.
+template <class Things, class NameOf>
+std::string words_of(const Things& things, NameOf name_of) {
+  std::vector<std::string> words;
+  for (const auto& thing : things) {
+    std::string word(name_of(thing));
+    if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
 std::string machine_words() {
-  std::string words;
-  for (const Machine& machine : all_machines())
-    if (!words.ends_with(machine.name)) words += (words.empty() ? "" : " ") + machine.name;
-  return words;
+  return words_of(all_machines(), [](const Machine& machine) { return machine.name; });
 }
 
 std::string scenario_words() {
-  std::string words;
-  for (const Scenario* scenario : all_scenarios())
-    words += (words.empty() ? "" : " ") + scenario->name;
-  return words;
+  return words_of(all_scenarios(), [](const Scenario* scenario) { return scenario->name; });
 }
 
 /// What settings of a scenario begin with: "records=".
@@ -76,23 +82,15 @@ std::string site_words() {
 }
 
 std::string mutant_words() {
-  std::string words;
-  for (const Mutant* mutant : all_mutants())
-    words.append(words.empty() ? "" : " ").append(mutant->id);
-  return words;
+  return words_of(all_mutants(), [](const Mutant* mutant) { return mutant->id; });
 }
 
 std::string thing_words() {
-  std::string words;
-  for (const NamedThing& thing : all_things()) words += (words.empty() ? "" : " ") + thing.name;
-  return words;
+  return words_of(all_things(), [](const NamedThing& thing) { return thing.name; });
 }
 
 std::string kind_words() {
-  std::string words;
-  for (const ThingKind& kind : thing_kinds())
-    words.append(words.empty() ? "" : " ").append(kind.plural);
-  return words;
+  return words_of(thing_kinds(), [](const ThingKind& kind) { return kind.plural; });
 }
 
 /// The words that may follow an option, alone or in a list with commas.
