@@ -24,8 +24,8 @@ inline constexpr const char* kDivisionFault = "division by zero, or one that ove
 inline constexpr const char* kNumberFault =
     "arithmetic reaches the numbers from 2^48 on that stand for addresses";
 
-/// Applies a binary operator; comparisons are signed. Numbers never make an address. An address is allowed if the result is an
-/// address again, or no longer depends on which address it was.
+/// Applies a binary operator; comparisons are signed. Numbers never make an address. An address is
+/// allowed if the result is an address again, or no longer depends on which address it was.
 Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b);
 
 }  // namespace ringcheck::litmus

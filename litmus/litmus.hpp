@@ -159,9 +159,9 @@ enum class Statistics : bool { no, yes };
 std::string to_herd_log(const LitmusResult& result, Statistics statistics = Statistics::no);
 
 /// The result as one JSON object in one line, without a line end: file, name, observation,
-/// positive, negative, states, flags, executions, seconds; counts_stop_at, if a count is too large for a
-/// number; limit_reached, if so; loops_cut, the number of executions that were cut, instead of
-/// states if there are any; expected and agrees, if the answer is judged; and explored, for
+/// positive, negative, states, flags, executions, seconds; counts_stop_at, if a count is too large
+/// for a number; limit_reached, if so; loops_cut, the number of executions that were cut, instead
+/// of states if there are any; expected and agrees, if the answer is judged; and explored, for
 /// statistics.
 std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement = {},
                     Statistics statistics = Statistics::no);

@@ -97,8 +97,8 @@ bool has_no_quotient(const Instruction& i, std::uint64_t a, std::uint64_t b) {
   }
 }
 
-// Masks and shifts may take a part
-/// that has one, such as a bit-field, out of the whole.
+// Masks and shifts may take a part that has a value, such as a bit-field, out of a whole that has
+// none.
 bool needs_values(const Instruction& i) {
   switch (i.opcode) {
     case Opcode::bit_and:

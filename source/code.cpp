@@ -60,7 +60,8 @@ std::uint32_t Code::find_routine(const std::string& name) const {
 
 namespace {
 
-/// Streams, which only functions that do nothing get; the variables that std::shared_ptr asks, and in which std::call_once hands on its function.
+/// Streams, which only functions that do nothing get; the variables that std::shared_ptr asks, and
+/// in which std::call_once hands on its function.
 constexpr std::string_view kLibraryVariables[] = {"stdin",
                                                   "stdout",
                                                   "stderr",
@@ -76,10 +77,6 @@ void mark_assumptions(Function& function, const std::vector<std::string>& extern
           externals[static_cast<std::size_t>(i.a)] == "__VERIFIER_assume")
         i.detail = 1;
 }
-
-}  // namespace
-
-namespace {
 
 /// The destructor, which also frees, of the object whose member `name` is: std::thread calls both
 /// through the table of what is virtual. UINT32_MAX: it is no such member.

@@ -23,13 +23,13 @@ struct Code {
   std::vector<Routine> routines;
   /// By number of the external; null for an unknown one, which is refused where it is called.
   std::vector<LibraryFunction> library;
-  /// By routine: for one that is the work of a std::thread, the routine that destroys and frees what
-  /// it is called with; else UINT32_MAX.
+  /// By routine: for one that is the work of a std::thread, the routine that destroys and frees
+  /// what it is called with; else UINT32_MAX.
   std::vector<std::uint32_t> destroyers;
 
   [[nodiscard]] const Place& place(std::uint32_t number) const { return unit.places[number]; }
-  /// `file:line:column` of a place, for messages, or `file:line`; the program's name if the place is not
-  /// known.
+  /// `file:line:column` of a place, for messages, or `file:line`; the program's name if the place is
+  /// not known.
   [[nodiscard]] std::string where(std::uint32_t place) const;
   /// The function that has code from `place`, as its author wrote its name, without parameters;
   /// empty: none.

@@ -26,7 +26,7 @@ class Scout {
   /// True iff a store has been left out.
   [[nodiscard]] bool is_out() const { return count_ > 0; }
   /// True iff the run has left out as many stores as a graph has room for.
-  [[nodiscard]] bool is_full() const { return count_ > kMost; }
+  [[nodiscard]] bool is_full() const { return count_ > std::size_t{kMaxEvents}; }
   /// A store is left out: what it needs is to be known.
   void leave_out(const Extent& store, const std::vector<Demand>& needs) {
     ++count_;
@@ -43,8 +43,6 @@ class Scout {
   [[nodiscard]] const std::vector<Demand>& wants() const { return wants_; }
 
  private:
-  static constexpr std::size_t kMost = 65000;
-
   std::vector<Demand> wants_;
   std::map<std::uint64_t, std::uint32_t> stores_;  ///< address and bytes
   std::size_t count_ = 0;

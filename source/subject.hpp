@@ -60,7 +60,8 @@ class Subject {
   /// up where they stopped, and tell their state when a loop begins again. With Rounds::endless,
   /// the user's bounds of loops give way to a single large one.
   [[nodiscard]] Program stepwise_program(Rounds rounds) const;
-  /// Takes over what a run asked for, and what it would have asked for next. Errors: InputError when it cannot be given.
+  /// Takes over what a run asked for, and what it would have asked for next. Errors: InputError when
+  /// it cannot be given.
   void learn(const Demand& demand);
   /// What was taken over, in this order.
   [[nodiscard]] const std::vector<Demand>& learnt() const { return learnt_; }

@@ -210,8 +210,8 @@ inline void assume(const tracked<bool>& condition) {
 
 /// Waits until `condition()` is true, as a loop that loads again and again would, but in one pass.
 /// The condition may load, and do updates that change nothing in a pass that does not end the wait,
-/// as an exchange that takes a flag. Errors: error, for one that changes something then. An execution in which the wait never ends violates the
-/// property "deadlock".
+/// as an exchange that takes a flag. Errors: error, for one that changes something then. An
+/// execution in which the wait never ends violates the property "deadlock".
 template <class F>
 void await(F&& condition, const detail::place& where = detail::place::current()) {
   detail::begin_wait();

@@ -9,14 +9,16 @@ namespace ringcheck::cat {
 namespace {
 
 constexpr int kMaxSteps = 1'000'000;
+/// Why a recursion that ends may have no end here.
+constexpr const char* kBothBranches =
+    "; both branches of an 'if' on events or relations are expanded";
 
 }  // namespace
 
 void Compiler::step(const Position& at) {
   if (++steps_ > kMaxSteps)
     fail(at,
-         "saw function calls that expand without end, expected fewer; both branches of an 'if' on "
-         "events or relations are expanded");
+         std::string("saw function calls that expand without end, expected fewer") + kBothBranches);
 }
 
 NodeId Compiler::as_node(const Value& value, const Position& at) {
@@ -269,10 +271,7 @@ Value Compiler::call(const Value& f, const Value& argument, const Position& at) 
   if (f.kind == Value::Kind::builtin) return apply_builtin(f, argument, at);
   if (f.kind != Value::Kind::function) fail(at, "saw something else than a function, expected one");
   if (calls_ >= kMaxCallDepth)
-    fail(at,
-         "saw function calls nested too deeply, expected fewer; both branches of an 'if' on events "
-         "or "
-         "relations are expanded");
+    fail(at, std::string("saw function calls nested too deeply, expected fewer") + kBothBranches);
   ++calls_;
   Value result =
       evaluate(*f.function->args.front(), match(f.function->params, argument, f.scope, at));

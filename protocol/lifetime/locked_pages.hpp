@@ -7,7 +7,8 @@
 // Source: kernel/events/core.c perf_mmap, from `accounting` on, perf_mmap_close. Deviations: one
 // event; mmap and munmap one at a time (what two processes do to one user is in charging.hpp);
 // which sizes and offsets are accepted is in perf_mapping.hpp, and memory can always be had;
-// sysctl_perf_event_mlock stays what it is; the reference to the user is not represented. Tested by tests/properties/aux/aux_findings_test.cpp.
+// sysctl_perf_event_mlock stays what it is; the reference to the user is not represented. Tested by
+// tests/properties/aux/aux_findings_test.cpp.
 
 #include <array>
 #include <cstdint>

@@ -11,6 +11,7 @@
 // Deviations: POSIX lets a wait end without a signal, and a signal wake several threads.
 // Tested by tests/source/conditions_test.cpp.
 #include <bit>
+#include <string>
 
 #include "graph/diagnostic.hpp"
 #include "source/library/lock_word.hpp"
@@ -88,7 +89,8 @@ CallOutcome wait(LibraryCall& call, const Value& condition, const Value& mutex, 
   const std::uint64_t before = call.machine.number_of(add(call, condition, kOneWait, {Tag::once}));
   if (waits_in(before) == kMostWaits)
     throw InputError({call.interpreter.code().where(call.place()), 0, 0,
-                      "saw more waits at one condition variable than are modelled (22)"});
+                      "saw more waits at one condition variable than are modelled (" +
+                          std::to_string(kMostWaits) + ")"});
   release(call, mutex);
   const Value after = call.machine.load(whole(call), condition, {Tag::acquire});
   const Value woken = combine_values(after, Value(before), [](auto x, auto y) {

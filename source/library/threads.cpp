@@ -154,10 +154,14 @@ CallOutcome key_create(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// Where the thread keeps what it has for a key; the end: it has nothing.
+auto find_specific(ThreadState& state, std::uint64_t key) {
+  return std::ranges::find(state.specific, key, [](const auto& its) { return its.first; });
+}
+
 CallOutcome setspecific(LibraryCall& call) {
   const std::uint64_t key = call.machine.number_of(call.argument(0));
-  const auto at =
-      std::ranges::find(call.state.specific, key, [](const auto& s) { return s.first; });
+  const auto at = find_specific(call.state, key);
   if (at == call.state.specific.end())
     call.state.specific.emplace_back(key, call.argument(1));
   else
@@ -167,9 +171,7 @@ CallOutcome setspecific(LibraryCall& call) {
 }
 
 CallOutcome getspecific(LibraryCall& call) {
-  const std::uint64_t key = call.machine.number_of(call.argument(0));
-  const auto at =
-      std::ranges::find(call.state.specific, key, [](const auto& s) { return s.first; });
+  const auto at = find_specific(call.state, call.machine.number_of(call.argument(0)));
   call.result = at == call.state.specific.end() ? Value(0) : at->second;
   return CallOutcome::returned;
 }
