@@ -44,7 +44,7 @@ class Prospects {
         served.set(e);
         return;
       }
-      Lost read{r, speculating_servers(state, r), {}};
+      Lost read{r, speculating_servers(state, r), {}, {}};
       if (read.threads.any()) served.set(e);
       if (!served_otherwise(state, r) && find_issued_servers(state, read)) reads.push_back(read);
     });
@@ -60,8 +60,9 @@ class Prospects {
   /// A read that some thread has yet to serve, and what could serve it.
   struct Lost {
     EventNumber read = kNoEvent;
-    ThreadSet threads;  ///< that go on
-    EventSet writes;    ///< that have been issued
+    ThreadSet threads;   ///< that go on
+    EventSet writes;     ///< that have been issued
+    EventSet undecided;  ///< reads of read-modify-writes that may or may not write
   };
 
   /// At most this many consistency questions about several reads together; after that they count as
@@ -90,20 +91,30 @@ class Prospects {
       if (!may_hit(event, read.location)) continue;
       if (event.kind == EventKind::write && !event.materialised &&
           !awaits_another_value(read, event)) {
-        graph.event(w).location = read.location;
         const int end = graph.slots(event.id.thread);
-        const bool served =
-            served_by(graph, r, w, [&] { return may_write_now(state, event.id, end); });
-        graph.event(w).location = event.location;
-        if (served) return true;
+        if (served_by(graph, r, w, [&] { return may_write_now(state, event.id, end); }))
+          return true;
       }
-      const bool undecided = !event.materialised || !event.expected_known;
-      if (event.kind == EventKind::read && event.claim == Claim::maybe && undecided && w != r &&
-          served_by_new(state, r,
-                        {event.id.thread, static_cast<std::uint16_t>(event.id.index + 1)}))
-        return true;
+      if (may_still_write(event) && w != r) {
+        const int end = graph.slots(event.id.thread);
+        if (served_by_undecided(graph, r, event,
+                                [&] { return may_write_now(state, slot_of_write(event), end); }))
+          return true;
+      }
     }
     return false;
+  }
+
+  /// True iff `event` is the read of a read-modify-write that writes only if it gets a value that is
+  /// not known yet.
+  static bool may_still_write(const Event& event) {
+    return event.kind == EventKind::read && event.claim == Claim::maybe &&
+           (!event.materialised || !event.expected_known);
+  }
+
+  /// Where the write of the read-modify-write that `read` belongs to stands.
+  static EventId slot_of_write(const Event& read) {
+    return {read.id.thread, static_cast<std::uint16_t>(read.id.index + 1)};
   }
 
   bool served_by_waiting(State& state, EventNumber r) {
@@ -176,9 +187,18 @@ class Prospects {
     bool served = false;
     for_each(lost.writes, [&](int e) {
       const auto w = static_cast<EventNumber>(e);
-      if (served) return;
+      if (served || !may_be_at(graph[w], graph[lost.read].location)) return;
       served = graph[w].materialised ? while_reading(graph, lost.read, w, consistent_and_holds)
                                      : served_by(graph, lost.read, w, consistent_and_holds);
+    });
+    for_each(lost.undecided, [&](int e) {
+      if (served) return;
+      const Event update = graph[static_cast<EventNumber>(e)];
+      const EventNumber w = graph.at(update.id.thread, slot_of_write(update).index);
+      if (w == kNoEvent)
+        served = served_by_undecided(graph, lost.read, update, consistent_and_holds);
+      else if (may_be_at(graph[w], graph[lost.read].location))
+        served = while_reading(graph, lost.read, w, consistent_and_holds);
     });
     for_each(lost.threads, [&](int t) {
       if (!served)
@@ -218,8 +238,8 @@ class Prospects {
     return served || !found;
   }
 
-  /// Fills in the issued writes that may serve `lost.read`. Returns false if something that is not
-  /// considered here may serve it.
+  /// Fills in the issued writes that may serve `lost.read`, and the read-modify-writes that may.
+  /// Returns false if something that is not considered here may serve it.
   bool find_issued_servers(State& state, Lost& lost) {
     ExecutionGraph& graph = state.graph;
     const Event read = graph[lost.read];
@@ -228,14 +248,24 @@ class Prospects {
       const Event& event = graph[w];
       if (event.id.thread == read.id.thread && event.id.index >= read.id.index) continue;
       if (!may_hit(event, read.location)) continue;
-      if (event.kind == EventKind::read && event.claim != Claim::none && event.rmw == kNoEvent)
+      if (may_still_write(event)) {
+        if (served_by_undecided(graph, lost.read, Event(event),
+                                [&] { return is_consistent(graph); }))
+          lost.undecided.set(w);
+        continue;
+      }
+      if (event.kind == EventKind::read && event.claim == Claim::sure && event.rmw == kNoEvent)
         return false;
       if (event.kind != EventKind::write || event.materialised || awaits_another_value(read, event))
         continue;
-      if (event.location == kNoLocation) return false;
       if (served_by(graph, lost.read, w, [&] { return is_consistent(graph); })) lost.writes.set(e);
     }
     return true;
+  }
+
+  /// True iff `write` is to `location`, or to a location that is not known yet.
+  static bool may_be_at(const Event& write, LocId location) {
+    return write.location == location || write.location == kNoLocation;
   }
 
   /// A write that thread `id.thread` may issue to serve `read`, with the least order that it can
@@ -279,6 +309,22 @@ class Prospects {
     graph.reserve_slots(id.thread, slots);
     return served;
   }
+  /// The same for the write of the read-modify-write whose read is `update`. If it writes and is
+  /// fully ordered, a fence stands before it.
+  template <class Holds>
+  bool served_by_undecided(ExecutionGraph& graph, EventNumber r, const Event& update,
+                           Holds&& holds) {
+    const EventId id = update.id;
+    const bool is_fenced =
+        update.full && graph.at(id.thread, id.index - 1) == kNoEvent && graph.size() < kMaxEvents;
+    if (!is_fenced) return served_by_new(graph, r, slot_of_write(update), holds);
+    const int slots = graph.slots(id.thread);
+    graph.add(fence_before(update));
+    const bool served = served_by_new(graph, r, slot_of_write(update), holds);
+    graph.remove_last();
+    graph.reserve_slots(id.thread, slots);
+    return served;
+  }
   bool served_by_new(State& state, EventNumber r, EventId id) {
     const int end = state.graph.slots(id.thread);
     return served_by_new(state.graph, r, id, [&] { return may_write_now(state, id, end); });
@@ -302,7 +348,7 @@ class Prospects {
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto lock = static_cast<EventNumber>(e);
       if (graph[lock].materialised || !takes_lock(graph[lock])) continue;
-      Lost lost{lock, {}, {}};
+      Lost lost{lock, {}, {}, {}};
       for (std::size_t t = 0; t < program_.threads.size(); ++t)
         if (waits(state, t, lock)) lost.threads.set(static_cast<int>(t));
       const Exclusion* exclusion = state.exclusion_of(lock);
@@ -314,16 +360,18 @@ class Prospects {
   }
 
   /// True iff `holds()` for some place of issued write `w` in coherence order, with `r` reading
-  /// from it.
+  /// from it. Pre: may_be_at().
   template <class Holds>
   static bool served_by(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
     bool served = false;
+    const LocId location = std::exchange(graph.event(w).location, graph[r].location);
     for (EventNumber predecessor = graph.co_last(graph[r].location);
          predecessor != kNoEvent && !served; predecessor = graph[predecessor].co_prev) {
       graph.place_write(w, predecessor);
       served = while_reading(graph, r, w, holds);
       graph.unplace_write(w);
     }
+    graph.event(w).location = location;
     return served;
   }
 

@@ -171,6 +171,17 @@ struct Event {
   }
 };
 
+/// The fence that stands in the slot before `read`, the read of a fully ordered read-modify-write
+/// that writes.
+inline Event fence_before(const Event& read) {
+  Event fence;
+  fence.id = {read.id.thread, static_cast<std::uint16_t>(read.id.index - 1)};
+  fence.level = read.level;
+  fence.materialised = true;
+  fence.tags = {Tag::mb, Tag::of_full_rmw};
+  return fence;
+}
+
 /// True iff `a` and `b` belong to one instruction that takes several locations as a whole.
 inline bool are_of_one_instruction(const Event& a, const Event& b) {
   return a.instruction != kWholeAccess && a.instruction == b.instruction &&

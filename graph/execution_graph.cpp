@@ -155,12 +155,7 @@ void ExecutionGraph::settle_compare(EventNumber r) {
   std::swap(read.tags, read.other_tags);
   if (read.claim == Claim::maybe) read.claim = Claim::sure;
   if (!read.full) return;
-  Event fence;
-  fence.id = {read.id.thread, static_cast<std::uint16_t>(read.id.index - 1)};
-  fence.level = read.level;
-  fence.materialised = true;
-  fence.tags = {Tag::mb, Tag::of_full_rmw};
-  add(fence);
+  add(fence_before(read));
 }
 
 void ExecutionGraph::unresolve_read(EventNumber r) {
