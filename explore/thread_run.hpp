@@ -147,9 +147,17 @@ class ThreadRun {
   Stop run();
   /// Makes the run end at the first unresolved load, as in porf mode.
   void wait_in_order() { waits_in_order_ = true; }
-  /// From here on assumptions are decided as branches are: if one is not known, the run stops at
-  /// it, and goes on as a Speculation says.
-  void decide_assumptions() { decides_assumptions_ = true; }
+  /// Makes the run follow a way on of a thread that has issued `issued` slots (ways_on.hpp).
+  /// Assumptions are decided as branches are: if one is not known, the run stops at it, and goes on
+  /// as a Speculation says.
+  void follow_way(int issued) {
+    decides_assumptions_ = true;
+    way_begins_ = issued;
+  }
+  [[nodiscard]] bool follows_way() const { return decides_assumptions_; }
+  /// Pre: follows_way(). What the code does from here on depends on `state` and on what its loads
+  /// return. If it has been in this state before on this way, it may do nothing new: the run ends.
+  void come_to(const std::array<std::uint64_t, 2>& state);
   /// Branches control everything up to the end of this thread, as with Program::control_lasts.
   void let_control_last() { control_lasts_ = true; }
 
@@ -225,6 +233,9 @@ class ThreadRun {
   bool branch(const Truth& condition);
   /// Decides a branch without ordering anything after it, like a machine that speculates stores.
   bool branch_speculatively(const Truth& condition);
+  /// The same, where code that is told yes may do all that it may do if told no: on a way on, that
+  /// is the answer as long as the condition is unknown.
+  bool presume(const Truth& condition);
   /// Executions in which `condition` is false are blocked. All that follows in the thread has a
   /// control dependency on it.
   void assume(const Truth& condition);
@@ -400,6 +411,8 @@ class ThreadRun {
   bool waits_in_order_;
   bool control_lasts_;
   bool decides_assumptions_ = false;
+  int way_begins_ = 0;
+  std::vector<std::array<std::uint64_t, 2>> states_on_way_{};
   bool awaits_end_ = false;        ///< the next load waits for the end of awaited_
   std::uint16_t assumptions_ = 0;  ///< decided so far, where they are
   std::uint16_t branches_ = 0;

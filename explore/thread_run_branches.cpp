@@ -53,6 +53,13 @@ bool ThreadRun::branch_speculatively(const Truth& condition) {
   return decide(condition, true);
 }
 
+bool ThreadRun::presume(const Truth& condition) {
+  if (!follows_way() || condition.known || speculated(branches_, false) != nullptr)
+    return branch_speculatively(condition);
+  ++branches_;
+  return true;
+}
+
 void ThreadRun::assume(const Truth& condition) {
   if (!condition.known && !decides_assumptions_) wait_for(condition.sources, false);
   const bool holds = decides_assumptions_ ? decide_assumption(condition) : condition.value;
@@ -62,6 +69,19 @@ void ThreadRun::assume(const Truth& condition) {
   Stop blocked;
   blocked.reason = StopReason::assumption_failed;
   stop(blocked);
+}
+
+// Only beyond what the way has issued: an earlier run of it went that far, when less was known.
+void ThreadRun::come_to(const std::array<std::uint64_t, 2>& state) {
+  if (next_slot_ < way_begins_) return;
+  if (std::ranges::find(states_on_way_, state) == states_on_way_.end()) {
+    states_on_way_.push_back(state);
+    return;
+  }
+  if (next_slot_ < graph_->slots(thread_)) return;
+  Stop round;
+  round.reason = StopReason::assumption_failed;
+  stop(round);
 }
 
 }  // namespace ringcheck

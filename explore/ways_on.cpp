@@ -11,9 +11,10 @@
 namespace ringcheck {
 namespace {
 
-void run_on(const Program& program, ThreadId t, WayOn& way) {
+/// `issued`: slots that the thread has issued before the way begins.
+void run_on(const Program& program, ThreadId t, int issued, WayOn& way) {
   ThreadRun run(program, way.graph, t, Dependence::syntactic, way.outcomes);
-  run.decide_assumptions();
+  run.follow_way(issued);
   try {
     way.stop = run.run();
     way.control_to_come = run.control_to_come();
@@ -72,7 +73,7 @@ void follow(const Program& program, const State& state, ThreadId t, std::size_t 
   while (!open.empty()) {
     WayOn way = std::move(open.front());
     open.pop_front();
-    do run_on(program, t, way);
+    do run_on(program, t, state.graph.slots(t), way);
     while (way.stop.reason != StopReason::contradiction && read_constants(written, t, way.graph));
     if (way.stop.reason == StopReason::contradiction) continue;
     const std::uint64_t branches = branches_of(way);

@@ -53,6 +53,12 @@ bool ExploredMachine::decide(const Value& condition) {
   return run_.branch_speculatively(condition.word != Word(0));
 }
 
+bool ExploredMachine::presume(const Value& condition) {
+  if (!condition.word.known) settle();
+  if (scout().is_out()) return condition.word.value != 0;
+  return run_.presume(condition.word != Word(0));
+}
+
 void ExploredMachine::depend_on(const Value& value) {
   run_.set_control(run_.control() | value.word.sources);
 }
@@ -90,6 +96,10 @@ void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool
   run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1),
                Word(owes ? 1 : 0));
   run_.assume(Truth(false));
+}
+
+void ExploredMachine::begin_again() {
+  if (run_.follows_way() && !scout().is_out()) run_.come_to(digest_of(state_, true));
 }
 
 void ExploredMachine::come_round(std::uint32_t place, bool may_end) {

@@ -104,12 +104,14 @@ class ExploredMachine : public Machine {
 
   bool branch(const Value& condition) override;
   bool decide(const Value& condition) override;
+  bool presume(const Value& condition) override;
   void depend_on(const Value& value) override;
   std::uint64_t number_of(const Value& value) override;
   void claim(const Value& condition, std::uint32_t place, std::uint64_t text) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   bool goes_on_waiting() override { return waits_ = rounds_ == Rounds::endless; }
+  void begin_again() override;
   [[nodiscard]] bool looks_for_rounds() const override { return rounds_ != Rounds::untold; }
   void come_round(std::uint32_t place, bool may_end) override;
   void come_to_access() override { declare_state(); }

@@ -13,6 +13,16 @@ namespace {
 /// Iterations in a row that may change nothing, if the loop is not sure to be one that waits.
 constexpr std::uint32_t kMaxInVain = 3;
 
+bool is_sure(const Value& value) {
+  return value.word.known && value.word.value != 0;
+}
+
+/// True: one of the two is. If one is for sure, the other need not be asked.
+Value either(const Value& a, const Value& b) {
+  if (is_sure(a) || is_sure(b)) return 1;
+  return combine_values(a, b, [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
+}
+
 }  // namespace
 
 void Interpreter::enter_loop(const Instruction& i) {
@@ -44,13 +54,25 @@ bool Interpreter::has_effect(const LoopRecord& record) {
   return !first.lock && !machine_.is_only_added_to(first.address);
 }
 
+/// True: one of the iteration's doubtful effects was one.
+Value Interpreter::doubtful_effect(const LoopRecord& record) const {
+  Value effect(0);
+  for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n)
+    effect = either(effect, state_.doubtful[n]);
+  return effect;
+}
+
+// Asks also where there is no doubt: a run in which the value was not known has asked, and may have
+// gone on.
 void Interpreter::wait_in_loop(const Instruction& i) {
   if (state_.loops.size() == frame().loops ||
       state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
     return;
   const LoopRecord& record = state_.loops.back();
-  if (state_.doubtful.size() == record.doubtful && !has_effect(record))
+  if (has_effect(record)) return;
+  if (!machine_.presume(doubtful_effect(record)))
     machine_.wait_again(routine_->loops[record.loop].place, record.since);
+  ++state_.effects;
 }
 
 void Interpreter::take_back(const Instruction& i) {
@@ -64,9 +86,9 @@ void Interpreter::take_back(const Instruction& i) {
   const std::uint64_t done = state_.effects - record.effects - record.excused;
   const std::int64_t by = as_signed(get(i.c).word.value, i.width);
   const bool adds = static_cast<RmwOp>(i.other_width) == RmwOp::add;
-  if (done == (comes_before ? 0 : 1) && state_.doubtful.size() == record.doubtful &&
-      first.number == state_.effects && !first.lock && first.address == address.word.value &&
-      first.by == (adds ? -by : by) && machine_.is_only_added_to(first.address))
+  if (done == (comes_before ? 0 : 1) && first.number == state_.effects && !first.lock &&
+      first.address == address.word.value && first.by == (adds ? -by : by) &&
+      machine_.is_only_added_to(first.address) && !machine_.presume(doubtful_effect(record)))
     machine_.wait_again(routine_->loops[record.loop].place,
                         comes_before ? first.since : record.since, true);
 }
@@ -79,25 +101,16 @@ void Interpreter::repeat_loop(const Instruction& i) {
   if (state_.loops.size() == frame().loops) return enter_loop(i);
   LoopRecord& record = state_.loops.back();
   if (!has_effect(record)) {
-    Value changed(0);
-    const auto is_sure = [](const Value& value) {
-      return value.word.known && value.word.value != 0;
-    };
-    // If one value has changed for sure, the others need not be asked.
-    const auto also = [&](const Value& other) {
-      if (is_sure(changed)) return;
-      changed = is_sure(other) ? Value(1) : combine_values(changed, other, [](auto x, auto y) {
-        return std::uint64_t{x != 0 || y != 0};
-      });
-    };
-    for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
+    Value changed = doubtful_effect(record);
     const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);
     for (Operand n = 0; n < i.c && (i.detail == 1 || !waits); ++n) {
       const auto pair = static_cast<std::uint32_t>(i.b + 2 * n);
-      also(combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
-                          [](auto x, auto y) { return std::uint64_t{x != y}; }));
+      changed =
+          either(changed,
+                 combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
+                                [](auto x, auto y) { return std::uint64_t{x != y}; }));
     }
-    const bool in_vain = !machine_.decide(changed);
+    const bool in_vain = !machine_.presume(changed);
     record.in_vain = in_vain ? record.in_vain + 1 : 0;
     if (in_vain && (waits || record.in_vain > kMaxInVain)) {
       machine_.wait_again(routine_->loops[record.loop].place, record.since);
@@ -119,6 +132,7 @@ void Interpreter::repeat_loop(const Instruction& i) {
   }
   record.undone = static_cast<std::uint32_t>(state_.undoable.size());
   record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
+  machine_.begin_again();
   if (machine_.looks_for_rounds())
     machine_.come_round(routine_->loops[record.loop].place, may_end());
   if (is_cut) machine_.reach_bound(routine_->loops[record.loop].place);

@@ -59,6 +59,8 @@ class Machine {
   virtual bool branch(const Value& condition) = 0;
   /// The outcome of a question that no instruction asks; nothing depends on it.
   virtual bool decide(const Value& condition) = 0;
+  /// The same, where the code may do after yes all that it may do after no.
+  virtual bool presume(const Value& condition) { return decide(condition); }
   /// What follows depends on `value` by control, as after a branch on it that goes one way.
   virtual void depend_on(const Value& value) = 0;
   /// The number itself; the thread waits for it as at a branch.
@@ -81,6 +83,8 @@ class Machine {
   /// True iff a thread that waits goes round its loop again here, as others do. The next
   /// come_round() is for this loop.
   virtual bool goes_on_waiting() { return false; }
+  /// Another iteration of a loop begins, which may have a bound.
+  virtual void begin_again() {}
   /// True iff come_round() is to be called for iterations.
   [[nodiscard]] virtual bool looks_for_rounds() const { return false; }
   /// The loop at `place` begins another iteration. `may_end`: the thread is in no loop that nothing

@@ -220,6 +220,15 @@ Program Subject::named(const Program& program, const ExecutionGraph& graph) cons
   return named;
 }
 
+Program Subject::named_at_start(const Program& program) const {
+  const ObjectNames names(*code_, image_, {});
+  Program named = program;
+  for (Thread& thread : named.threads) thread.body = nullptr;
+  for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
+    named.locations[p].name = names.of_memory(layout_.pieces()[p].address);
+  return named;
+}
+
 std::vector<std::uint32_t> Subject::places_of(const Program& program,
                                               const ExecutionGraph& graph) const {
   const Transcript said = transcribe_with_places(program, graph);

@@ -93,6 +93,8 @@ class Subject {
                                                      const ExecutionGraph& graph) const;
   /// `program` with locations and values named for a reader; `graph` is an execution of it.
   [[nodiscard]] Program named(const Program& program, const ExecutionGraph& graph) const;
+  /// `program` with locations named as far as their objects are there before threads are created.
+  [[nodiscard]] Program named_at_start(const Program& program) const;
   /// The text that the program has at `address`.
   [[nodiscard]] std::string text_at(std::uint64_t address) const {
     return source::text_at(image_, address);

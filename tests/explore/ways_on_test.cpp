@@ -52,6 +52,12 @@ void repeats_until_x(ThreadRun& run) {
   put(run, kY, 1);
 }
 
+void comes_round(ThreadRun& run) {
+  while (!run.branch(get(run, kX) == Word(1)))
+    if (run.follows_way()) run.come_to({1, 1});
+  put(run, kY, 1);
+}
+
 struct WaysRow {
   const char* name;
   std::function<void(ThreadRun&)> body;
@@ -90,6 +96,13 @@ TEST(WaysOn, AreThoseThatTheCodeMayTake) {
        {"", "y", "yy"}},
       {"a loop, as far as there is room", repeats_until_x, 3, {"y", "y", "*"}},
       {"no room at all", repeats_until_x, 1, {"*"}},
+      {"a loop that comes to the state that it was in", comes_round, 8, {"y", "y", ""}},
+      {"a question that more is done after if it is answered by yes",
+       [](ThreadRun& run) {
+         if (run.presume(get(run, kX) == Word(1))) put(run, kY, 1);
+       },
+       8,
+       {"y"}},
       {"an address that is unknown",
        [](ThreadRun& run) { run.store(address_of(kY) + get(run, kX), 1, {Tag::once}); },
        8,
