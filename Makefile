@@ -111,6 +111,12 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-lost --model $(KERNEL_MODELS),lkmm $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-stamp --model sc --param compare=signed $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-lost --model $(KERNEL_MODELS),lkmm --param lost=taken-first $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --scenario mmap-close-twice --scenario redirect-walked \
+	  --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param observer=getter $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-close-twice --model $(KERNEL_MODELS) --param close=under-mutex $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-close-twice --model $(KERNEL_MODELS) --param redirect=none $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario redirect-walked --model lkmm $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-ring --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model sc,x86-tso,armv8 --param transactions=4 --param watermark=2 $(KERNEL_TREES)

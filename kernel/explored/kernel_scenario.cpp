@@ -14,7 +14,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::string_view kWakeupProgram = "wakeup_program.c";
+constexpr std::string_view kLifetime = "RC_LIFETIME";
 constexpr std::string_view kLostProgram = "lost_program.c";
 
 constexpr KernelParameter kRecords{"records", "RC_SET_RECORDS"};
@@ -145,6 +145,16 @@ constexpr std::array kCadenceParameters = {kTransactions, kCadence, kUnits,
 constexpr std::array kRecordsParameters = {kTransactions, kUnits, kPolls,
                                            KernelParameter{kReader, "RC_SET_BY_RECORD"}};
 
+constexpr std::array kLifetimeParameters = {
+    KernelParameter{"closers", "RC_SET_CLOSERS"}, KernelParameter{"redirect", "RC_SET_REDIRECT"},
+    KernelParameter{"observer", "RC_SET_OBSERVER"}, KernelParameter{"close", {}}};
+
+/// Buffers that are mapped, unmapped and written to by several events.
+constexpr KernelScenario lifetime_scenario(std::string_view name) {
+  return {name,     kLifetimeParameters, false, "lifetime_program.c", ReaderText::ours, kLifetime,
+          kNoPoints};
+}
+
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
     KernelScenario{"perf-ring-full", kRingParameters},
@@ -181,7 +191,10 @@ constexpr std::array kScenarios = {
     KernelScenario{"aux-cadence", kCadenceParameters, true, "cadence_program.c",
                    ReaderText::perf_tool, "RC_SLEEPS", kNoPoints},
     KernelScenario{"aux-records", kRecordsParameters, false, "records_program.c",
-                   ReaderText::perf_tool, "RC_RECORDS", kNoPoints}};
+                   ReaderText::perf_tool, "RC_RECORDS", kNoPoints},
+    lifetime_scenario("mmap-lifetime"),
+    lifetime_scenario("mmap-close-twice"),
+    lifetime_scenario("redirect-walked")};
 
 /// The model says how far the source's branches control: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
@@ -335,7 +348,8 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
 
 Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program) {
   if (program.reader == ReaderText::libperf) return Comparison::second_looks;
-  return scenario.interrupts || scenario.long_32 ? Comparison::sets : Comparison::how_often;
+  const bool sets = scenario.interrupts || scenario.long_32 || scenario.macro == kLifetime;
+  return sets ? Comparison::sets : Comparison::how_often;
 }
 
 KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
@@ -360,39 +374,6 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
     repaired.replace(repair->file, *text);
   }
   return repaired;
-}
-
-std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point) {
-  if (point.file.empty()) return tree;
-  const std::string from = fmt::format("{}(", point.call);
-  const RepairStep step{point.function, from, "rc_nothing("};
-  const auto text = repaired_text(*tree.read(point.file), {point.site, point.file, {&step, 1}});
-  if (!text) return {};
-  KernelTree changed = tree;
-  changed.replace(point.file, *text);
-  return changed;
-}
-
-std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
-                                               const KernelScenario& scenario) {
-  constexpr std::string_view kCore = "kernel/events/core.c";
-  constexpr RepairStep kNest{"perf_output_get_handle", "(*(volatile unsigned int *)&rb->nest)++;",
-                             "rc_increment(rb->nest);"};
-  constexpr RepairStep kWakeup{"perf_output_wakeup", "handle->event->pending_wakeup = 1;",
-                               "rc_interrupt_point();\n\thandle->event->pending_wakeup = 1;"};
-  constexpr RepairStep kPending{"perf_pending_irq", "if (event->pending_wakeup) {",
-                                "rc_interrupt_point();\n\tif (event->pending_wakeup) {\n"
-                                "\t\trc_interrupt_point();"};
-  KernelTree changed = tree;
-  const auto change = [&](std::string_view file, const RepairStep& step) {
-    const auto text = repaired_text(*changed.read(file), {"", file, {&step, 1}});
-    if (text) changed.replace(file, *text);
-    return text.has_value();
-  };
-  if (!change(kRing, kNest)) return {};
-  if (scenario.program == kWakeupProgram && !(change(kRing, kWakeup) && change(kCore, kPending)))
-    return {};
-  return changed;
 }
 
 }  // namespace ringcheck

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +49,9 @@ inline constexpr std::array kRingPoints = {
                  {}},
     DroppedPoint{"C", "acquire of the reader's load of data_head", {}, {}, {}, "RC_WITHOUT_C"},
     DroppedPoint{"D", "release of the reader's store of data_tail", {}, {}, {}, "RC_WITHOUT_D"}};
+
+/// The program of tasks that sleep until interrupt work of the writer's CPU wakes them.
+inline constexpr std::string_view kWakeupProgram = "wakeup_program.c";
 
 /// A scenario of properties/ whose writer may be the kernel's text.
 struct KernelScenario {
@@ -107,14 +109,5 @@ Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& pr
 /// InputError for a setting that is not a repair, or for which the text has no place.
 KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
                          const Check& check);
-
-/// `tree` with `point` left out; nothing if the text does not have it once.
-std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point);
-
-/// `tree` with some plain accesses made calls, so an interrupt can come there: the load and the
-/// store that raise rb->nest and, where tasks are woken, the accesses to event->pending_wakeup.
-/// Nothing if the text does not have each once.
-std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
-                                               const KernelScenario& scenario);
 
 }  // namespace ringcheck

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/diagnostic.hpp"
+#include "kernel/explored/changed_tree.hpp"
 #include "kernel/explored/kernel_program.hpp"
 
 namespace ringcheck {

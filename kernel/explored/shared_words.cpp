@@ -15,8 +15,12 @@ namespace {
 /// Words of a buffer: by the start of their name in the source's program, and in the specification.
 struct WordName {
   std::string_view of_text, of_specification;
-  /// Only one CPU accesses it, by plain accesses: it reads what it has written, however often.
+  /// Reads say nothing: only one CPU accesses it, by plain accesses, and reads what it has written,
+  /// however often; or a lock looks at it in ways of its own.
   bool plain = false;
+  /// Its values are addresses of the source's program, and numbers of buffers in the specification.
+  /// A thread may look at what it has seen again.
+  bool pointer = false;
 };
 constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_ring.buffer.nest", "nest"},
@@ -53,7 +57,20 @@ constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_event_a.pending_wakeup", "A.pending_wakeup"},
                                WordName{"rc_event_b.pending_wakeup", "B.pending_wakeup"},
                                WordName{"rc_event_a.pending_irq.queued", "A.pending_irq"},
-                               WordName{"rc_event_b.pending_irq.queued", "B.pending_irq"}};
+                               WordName{"rc_event_b.pending_irq.queued", "B.pending_irq"},
+                               WordName{"perf_event#1.rb", "A.rb", false, true},
+                               WordName{"perf_event#2.rb", "B.rb", false, true},
+                               WordName{"perf_event#3.rb", "C.rb", false, true},
+                               WordName{"perf_event#1.mmap_count", "A.mmap_count", true},
+                               WordName{"perf_event#2.mmap_count", "B.mmap_count", true},
+                               WordName{"perf_event#3.mmap_count", "C.mmap_count", true},
+                               WordName{"perf_event#1.rcu_pending", "A.rcu_pending", true},
+                               WordName{"perf_event#2.rcu_pending", "B.rcu_pending", true},
+                               WordName{"perf_event#3.rcu_pending", "C.rcu_pending", true},
+                               WordName{"perf_buffer#1.mmap_count", "rb1.mmap_count"},
+                               WordName{"perf_buffer#2.mmap_count", "rb2.mmap_count"},
+                               WordName{"perf_buffer#1.refcount", "rb1.refcount"},
+                               WordName{"perf_buffer#2.refcount", "rb2.refcount"}};
 constexpr std::string_view kData = "data[";
 /// Arrays of them.
 constexpr std::array kArrays = {
@@ -92,6 +109,12 @@ bool is_word(std::string_view name) {
 bool is_plain(std::string_view name) {
   const auto known = std::ranges::find(kWords, name, &WordName::of_specification);
   return known != kWords.end() && known->plain;
+}
+
+/// True iff the word points to a buffer: see WordName::pointer.
+bool is_pointer(std::string_view name) {
+  const auto known = std::ranges::find(kWords, name, &WordName::of_specification);
+  return known != kWords.end() && known->pointer;
 }
 
 /// True iff the reader's CPU accesses the word.
@@ -221,13 +244,15 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       const bool reads = event.kind == EventKind::read;
       if (reads && is_plain(name)) continue;
       const bool cut = words.long_32 && name == "wakeup";
-      std::string access = fmt::format("  {} {} = {:#x}{}\n", reads ? "R" : "W", name,
-                                       cut ? event.value & kLowHalf : event.value,
-                                       reads ? " from " + names[event.rf] : "");
+      const bool points = is_pointer(name);
+      std::string access = fmt::format(
+          "  {} {}{}{}\n", reads ? "R" : "W", name,
+          points ? "" : fmt::format(" = {:#x}", cut ? event.value & kLowHalf : event.value),
+          reads ? " from " + names[event.rf] : "");
       if (is_seen_elsewhere(name))
         seen.add(event, name, std::move(access));
-      else
-        own[name] += access;
+      else if (std::string& list = own[name]; !points || !list.ends_with(access))
+        list += access;
     }
     text += fmt::format("{}\n{}", kThreads[t].name, seen.text());
     for (const auto& [name, list] : own) text += list;

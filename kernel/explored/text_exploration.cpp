@@ -22,7 +22,7 @@ class TextFold {
       : subject_(subject),
         program_(program),
         judge_(subject, program, model, options),
-        words_(SharedWords::of_text(program)),
+        words_(SharedWords::of_text(subject.named_at_start(program))),
         second_looks_(second_looks) {}
 
   /// Returns false when something has to be known first.
@@ -129,6 +129,7 @@ TextExploration explore_text(std::shared_ptr<const source::Code> code, const Mod
                              bool second_looks, const ParallelOptions& how) {
   source::CheckOptions options;
   options.races = false;
+  options.subject.symmetry = false;
   source::Subject subject(std::move(code), model, options.subject);
   TextExploration found;
   if (const auto& error = subject.early_error()) {
@@ -157,7 +158,9 @@ TextExploration explore_text(std::shared_ptr<const source::Code> code, const Mod
 
 SpecificationExploration explore_specification(const Check& check, bool second_looks,
                                                const ParallelOptions& how) {
-  const Judged what{check};
+  Check each = check;
+  each.symmetry = false;
+  const Judged what{each};
   auto [explored, fold] = fold_executions(what.subject.program, *check.model, how,
                                           [&] { return SpecificationFold(what, second_looks); });
   return {result_of(what, fold.judge(), explored.counts, explored.rest.empty()).verdict,

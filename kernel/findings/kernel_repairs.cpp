@@ -11,6 +11,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
+constexpr std::string_view kCore = "kernel/events/core.c";
 constexpr std::string_view kInternal = "kernel/events/internal.h";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
@@ -39,6 +40,20 @@ constexpr std::array<RepairStep, 1> kRefuseOversize = {
                "perf_output_get_handle(handle);\n"
                "\tif (size > perf_data_size(rb))\n"
                "\t\tgoto fail;"}};
+/// Both counts of mappings are taken down under the event's mutex.
+constexpr std::array<RepairStep, 2> kCloseUnderMutex = {
+    RepairStep{"perf_mmap_close",
+               "if (atomic_dec_and_test(&rb->mmap_count))\n\t\tdetach_rest = true;",
+               "mutex_lock(&event->mmap_mutex);\n"
+               "\tif (atomic_dec_and_test(&rb->mmap_count))\n"
+               "\t\tdetach_rest = true;"},
+    RepairStep{"perf_mmap_close",
+               "if (!atomic_dec_and_mutex_lock(&event->mmap_count, &event->mmap_mutex))\n"
+               "\t\tgoto out_put;",
+               "if (!atomic_dec_and_test(&event->mmap_count)) {\n"
+               "\t\tmutex_unlock(&event->mmap_mutex);\n"
+               "\t\tgoto out_put;\n"
+               "\t}"}};
 /// The stamp is sampled before nested writers stop to publish and wake for themselves.
 constexpr std::array<RepairStep, 2> kSampleFirst = {
     RepairStep{"perf_output_get_handle", "handle->wakeup = local_read(&rb->wakeup);", ""},
@@ -68,6 +83,7 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-04", kRing, kWakeWhenFull, "refusal=wakes"},
     KernelRepair{"F-06", kInternal, kReleaseResume, "resume=release", false},
     KernelRepair{"F-07", kRing, kRefuseOversize},
+    KernelRepair{"F-08", kCore, kCloseUnderMutex, "close=under-mutex", false},
     KernelRepair{"F-09", kRing, kSampleFirst, "stamp=before-nest"},
     KernelRepair{"F-16", kRing, kTakeLostFirst, "lost=taken-first"},
     KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},

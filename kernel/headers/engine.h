@@ -110,4 +110,16 @@ void rc_copy_words(void *to, const void *from, size_t size);
 		WRITE_ONCE(x, rc_before + 1);                 \
 	} while (0)
 
+#ifdef RC_LIFETIME
+/* Each allocation stands where the text has it, so that the block is named after what it is for. */
+void *calloc(size_t count, size_t size);
+#define rc_alloc(size) calloc(1, size)
+#undef rcu_read_lock
+#undef rcu_read_unlock
+void rc_enter_section(void);
+void rc_leave_section(void);
+#define rcu_read_lock() rc_enter_section()
+#define rcu_read_unlock() rc_leave_section()
+#endif
+
 #endif

@@ -17,6 +17,7 @@ void rc_copy_words(void *to, const void *from, size_t size)
 }
 #endif
 
+#ifndef RC_LIFETIME
 /* The next blocks that are asked for, in order: those that have names of their own. */
 static void *rc_named_blocks[32];
 static unsigned int rc_named_next, rc_named_count;
@@ -47,6 +48,7 @@ void rc_free_page(struct page *page)
 {
 	free(page);
 }
+#endif
 
 void *rc_per_cpu(const void *variable, int cpu)
 {
@@ -66,19 +68,21 @@ int rc_cpu(void)
 }
 
 /* Nothing else takes them before there are threads. */
-void rc_lock(int *held)
-{
-	*held = 1;
-}
 bool rc_try_lock(int *held)
 {
 	*held = 1;
 	return true;
 }
+#ifndef RC_LIFETIME
+void rc_lock(int *held)
+{
+	*held = 1;
+}
 void rc_unlock(int *held)
 {
 	*held = 0;
 }
+#endif
 
 #ifndef RC_WAKEUPS
 /* Whom a wakeup reaches is no part of most programs. */

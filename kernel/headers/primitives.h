@@ -83,6 +83,24 @@ typedef struct {
 	((typeof(*(at)))rc_compare(at, rc_size(at), (u64)(typeof(*(at)))(old), \
 				   (u64)(typeof(*(at)))(new), mark))
 
+/* include/linux/atomic/atomic-arch-fallback.h raw_atomic_fetch_add_unless. On the engine one
+ * access, as in the kernel's memory model. */
+#ifdef RC_ENGINE
+long long __LKMM_add_unless(volatile void *at, size_t bytes, long long value, long long unless);
+#define rc_fetch_unless(name, v, value, unless) \
+	((typeof((v)->counter))__LKMM_add_unless(&(v)->counter, sizeof((v)->counter), value, unless))
+#else
+#define rc_fetch_unless(name, v, value, unless)                                         \
+	({                                                                              \
+		typeof((v)->counter) rc_seen;                                           \
+		do                                                                      \
+			rc_seen = name##_read(v);                                       \
+		while (rc_seen != (unless) &&                                           \
+		       name##_cmpxchg(v, rc_seen, rc_seen + (value)) != rc_seen);       \
+		rc_seen;                                                                \
+	})
+#endif
+
 /* include/linux/atomic/atomic-instrumented.h, for each width of atomic. */
 #define RC_DEFINE_ATOMIC(name, type, word)                                         \
 	static inline word name##_read(const type *v)                              \
@@ -135,12 +153,7 @@ typedef struct {
 	}                                                                          \
 	static inline word name##_fetch_add_unless(type *v, word value, word unless) \
 	{                                                                          \
-		for (;;) {                                                         \
-			word seen = name##_read(v);                                \
-			if (seen == unless ||                                      \
-			    name##_cmpxchg(v, seen, seen + value) == seen)         \
-				return seen;                                       \
-		}                                                                  \
+		return rc_fetch_unless(name, v, value, unless);                    \
 	}                                                                          \
 	static inline bool name##_add_unless(type *v, word value, word unless)     \
 	{                                                                          \

@@ -12,27 +12,29 @@
 namespace ringcheck {
 namespace {
 
+/// The patches of a tree with this ring_buffer.c, whose other files are empty.
+std::vector<KernelPatch> patches_of(const std::string& ring_buffer) {
+  const tests::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  folder.file("kernel/events/core.c", "");
+  folder.file("kernel/events/internal.h", "");
+  folder.file("kernel/events/ring_buffer.c", ring_buffer);
+  return kernel_patches(KernelTree(folder.path()));
+}
+
 /// The patch of `finding` for a tree whose perf_output_wakeup and perf_output_get_handle are as
 /// given.
 KernelPatch patch_of(std::string_view finding, const std::string& wakeup,
                      const std::string& get_handle) {
-  const tests::TemporaryFolder folder;
-  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
-  folder.file("kernel/events/internal.h", "");
-  folder.file("kernel/events/ring_buffer.c",
-              "static void perf_output_wakeup(void)\n{\n" + wakeup +
-                  "}\nstatic void perf_output_get_handle(void)\n{\n" + get_handle + "}\n");
-  const std::vector<KernelPatch> patches = kernel_patches(KernelTree(folder.path()));
+  const std::vector<KernelPatch> patches =
+      patches_of("static void perf_output_wakeup(void)\n{\n" + wakeup +
+                 "}\nstatic void perf_output_get_handle(void)\n{\n" + get_handle + "}\n");
   return *std::ranges::find(patches, finding, &KernelPatch::finding);
 }
 
 TEST(KernelPatches, AreOneForEachRepairedFinding) {
-  const tests::TemporaryFolder folder;
-  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
-  folder.file("kernel/events/internal.h", "");
-  folder.file("kernel/events/ring_buffer.c", "");
   std::set<std::string_view> findings;
-  for (const KernelPatch& patch : kernel_patches(KernelTree(folder.path()))) {
+  for (const KernelPatch& patch : patches_of("")) {
     EXPECT_TRUE(findings.insert(patch.finding).second) << patch.finding;
     EXPECT_EQ(patch.text, "") << patch.finding;
     EXPECT_FALSE(patch.repaired) << patch.finding;

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernel/explored/changed_tree.hpp"
 #include "kernel/explored/kernel_program.hpp"
 #include "tests/files/temporary_folder.hpp"
 
@@ -120,6 +121,19 @@ TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
   EXPECT_EQ(repaired("perf-wakeup-nested", ""), tree.read("kernel/events/ring_buffer.c")->text());
   EXPECT_NE(repaired("perf-wakeup-nested", "stamp=before-nest"),
             tree.read("kernel/events/ring_buffer.c")->text());
+}
+
+TEST(KernelScenario, HasBuffersThatComeAndGo) {
+  const KernelScenario& scenario = find_kernel_scenario("mmap-close-twice");
+  const Check check = specification_check(scenario, "redirect=none", {}, find_model("sc"));
+  const KernelProgram program = program_of(scenario, check);
+  for (const char* argument :
+       {"-DRC_LIFETIME", "-DRC_SET_CLOSERS=1", "-DRC_SET_REDIRECT=0", "-DRC_SET_OBSERVER=0"})
+    EXPECT_THAT(program.arguments, Contains(argument));
+  EXPECT_EQ(comparison_of(scenario, program), Comparison::sets);
+  for (const char* settings : {"mapper=maps", "aux-count=last"})
+    EXPECT_THROW(specification_check(scenario, settings, {}, find_model("sc")), InputError)
+        << settings;
 }
 
 TEST(KernelScenario, TellsScenariosOfOneProgramApart) {

@@ -75,6 +75,15 @@ TEST(SharedWords, SayWhetherTheyAreOfA32BitKernel) {
   EXPECT_TRUE(SharedWords::of_text(text).long_32);
 }
 
+TEST(SharedExecutions, DoNotTellWhereABufferLies) {
+  const Program number = program({"rb1.refcount", "A.rb"}, 0, 1);
+  const Program address =
+      program({"T0.block0", "perf_buffer#1.refcount.refs.counter", "perf_event#1.rb"}, 1, 4096);
+  const SharedExecutions of_number = executions(number, SharedWords::of_specification(number));
+  EXPECT_EQ(of_number.size(), 2U);
+  EXPECT_EQ(first_difference(of_number, executions(address, SharedWords::of_text(address))), "");
+}
+
 TEST(SharedExecutions, AreTheSameWhateverElseIsThere) {
   EXPECT_EQ(of_specification().size(), 2U);
   EXPECT_EQ(first_difference(of_specification(), of_text()), "");
