@@ -11,7 +11,6 @@
 
 #include "explore/program.hpp"
 #include "face/call_to_the_end.hpp"
-#include "face/place_text.hpp"
 #include "ringcheck/error.hpp"
 
 namespace ringcheck {
@@ -57,11 +56,13 @@ void BodyContext::leave() {
 }
 
 void BodyContext::reject(const std::string& what) {
-  if (failure_ == nullptr) failure_ = std::make_exception_ptr(error(layout_.name + ": " + what));
+  if (failure_ == nullptr)
+    failure_ = std::make_exception_ptr(error(layout_.name + ": " + what + at_place()));
   leave();
 }
 
-bool BodyContext::acts() {
+bool BodyContext::acts(const Place& where) {
+  locate(where);
   if (closing_) return false;
   if (phase_ == Phase::threads_run)
     reject(
@@ -74,15 +75,16 @@ bool BodyContext::acts() {
 
 void BodyContext::violate(const std::string& what, const char* property) {
   if (phase_ == Phase::setting_up) reject("before any thread starts: " + what);
-  if (!violation_) violation_ = FinalViolation{property, what};
+  if (!violation_) violation_ = FinalViolation{property, what + at_place()};
   leave();
 }
 
-void BodyContext::refuse(const std::string& what) {
-  if (acts()) reject("the body: " + what);
+void BodyContext::refuse(const std::string& what, const Place& where) {
+  if (acts(where)) reject("the body: " + what);
 }
 
 void BodyContext::fault(const std::string& what) {
+  locate({});
   violate(what, "fault");
 }
 
@@ -101,7 +103,7 @@ std::uint32_t BodyContext::made(const detail::cell& object) {
   return ++count_;
 }
 
-std::uint64_t& BodyContext::cell_at(const Target& at) {
+LocId BodyContext::location_of(const Target& at) {
   const Arena& arena = Arena::of_this_thread();
   std::optional<LocId> l;
   if (const auto place = arena.find(at.object))
@@ -110,15 +112,23 @@ std::uint64_t& BodyContext::cell_at(const Target& at) {
     l = static_cast<LocId>(at.object->ordinal() - 1);
   else
     l = layout_.outside_object(at.object);
-  if (l && *l < memory_.size()) return memory_[*l];
-  reject("the body uses an object that no thread has used");
+  if (l && *l < memory_.size()) return *l;
+  reject(
+      fmt::format("the body uses {}, which no thread has used", name_of(*at.object, "an object")));
+}
+
+std::uint64_t& BodyContext::cell_at(const Target& at) {
+  return memory_[location_of(at)];
 }
 
 std::uint64_t BodyContext::loaded(const Target& at) {
-  const std::uint64_t value = cell_at(at);
-  if (value == kNeverStored) violate("the body loads an object that holds nothing", "fault");
-  if (value == kFreed) violate("the body loads an object that has been freed", "fault");
-  return value;
+  const LocId l = location_of(at);
+  const std::string& name = layout_.objects()[l].name;
+  if (memory_[l] == kNeverStored)
+    violate(fmt::format("the body loads {}, which holds nothing yet", name), "fault");
+  if (memory_[l] == kFreed)
+    violate(fmt::format("the body loads {}, which has been freed", name), "fault");
+  return memory_[l];
 }
 
 std::uint64_t BodyContext::pointer_to_bits(std::uint64_t raw) const {
@@ -134,13 +144,13 @@ std::uint64_t BodyContext::bits_to_pointer(std::uint64_t bits) const {
 }
 
 Context::Bits BodyContext::load(const Target& at, const Call& how) {
-  if (!acts()) return {};
+  if (!acts(how.where)) return {};
   const std::uint64_t value = loaded(at);
   return {how.pointer ? bits_to_pointer(value) : value, 0, true};
 }
 
 void BodyContext::store(const Target& at, const Bits& value, const Call& how) {
-  if (!acts()) return;
+  if (!acts(how.where)) return;
   const std::uint64_t bits = how.pointer ? pointer_to_bits(value.bits) : value.bits;
   cell_at(at) = bits;
   if (setting_up_ == nullptr) return;
@@ -151,7 +161,7 @@ void BodyContext::store(const Target& at, const Bits& value, const Call& how) {
 
 Context::Bits BodyContext::update(const Target& at, detail::operation what, const Bits& operand,
                                   const Call& how) {
-  if (!acts()) return {};
+  if (!acts(how.where)) return {};
   const Bits old = load(at, how);
   const std::uint64_t fresh = updated(what, old.bits, operand.bits);
   store(at, {fresh & (~std::uint64_t{0} >> (64U - how.bits)), 0, true}, how);
@@ -161,7 +171,7 @@ Context::Bits BodyContext::update(const Target& at, detail::operation what, cons
 Context::Bits BodyContext::compare_exchange(const Target& at, const Bits& expected,
                                             const Bits& desired, const Call& success,
                                             detail::ordering /*failure*/) {
-  if (!acts()) return {};
+  if (!acts(success.where)) return {};
   const Bits old = load(at, success);
   if (old.bits == expected.bits) store(at, desired, success);
   return old;
@@ -169,7 +179,7 @@ Context::Bits BodyContext::compare_exchange(const Target& at, const Bits& expect
 
 Context::Bits BodyContext::add_unless(const Target& at, const Bits& operand, const Bits& unless,
                                       const Call& how) {
-  if (!acts()) return {};
+  if (!acts(how.where)) return {};
   const Bits old = load(at, how);
   return old.bits == unless.bits ? old : update(at, detail::operation::add, operand, how);
 }
@@ -177,46 +187,49 @@ Context::Bits BodyContext::add_unless(const Target& at, const Bits& operand, con
 void BodyContext::fence(detail::fence_kind /*kind*/, const Place& /*where*/) {}
 
 void BodyContext::lock(const Target& at, detail::cell_kind /*kind*/, const Place& where) {
-  if (!acts()) return;
+  if (!acts(where)) return;
   std::uint64_t& held = cell_at(at);
-  if (held != 0) violate("the body waits for ever for a lock" + in_parentheses(where), "deadlock");
+  if (held != 0) violate("the body waits for ever for a lock", "deadlock");
   held = 1;
 }
 
-bool BodyContext::try_lock(const Target& at, detail::cell_kind /*kind*/, const Place& /*where*/) {
-  if (!acts()) return false;
+bool BodyContext::try_lock(const Target& at, detail::cell_kind /*kind*/, const Place& where) {
+  if (!acts(where)) return false;
   return std::exchange(cell_at(at), 1) == 0;
 }
 
-void BodyContext::unlock(const Target& at, detail::cell_kind /*kind*/, const Place& /*where*/) {
-  if (acts()) cell_at(at) = 0;
+void BodyContext::unlock(const Target& at, detail::cell_kind /*kind*/, const Place& where) {
+  if (acts(where)) cell_at(at) = 0;
 }
 
-Context::Bits BodyContext::is_locked(const Target& at, const Place& /*where*/) {
-  if (!acts()) return {};
+Context::Bits BodyContext::is_locked(const Target& at, const Place& where) {
+  if (!acts(where)) return {};
   return {cell_at(at) != 0 ? 1U : 0U, 0, true};
 }
 
 void BodyContext::require(const Bits& condition, const char* what, const Place& where) {
-  if (!acts()) return;
+  if (!acts(where)) return;
   layout_.asked = true;
-  if (condition.bits == 0) violate(fmt::format("{}{}", what, in_parentheses(where)), "require");
+  if (condition.bits == 0) violate(what, "require");
 }
 
 void BodyContext::assume(const Bits& /*condition*/) {
+  locate({});
   reject("the body assumes something: threads do");
 }
 
 void BodyContext::end_wait(const Bits& condition, const Place& where) {
-  if (!acts() || condition.bits != 0) return;
-  violate("the body waits for ever" + in_parentheses(where), "deadlock");
+  if (!acts(where) || condition.bits != 0) return;
+  violate("the body waits for ever", "deadlock");
 }
 
 void BodyContext::observe(const char* /*what*/, std::span<const Bits> /*values*/) {
+  locate({});
   reject("the body observes something: threads do");
 }
 
 std::uint64_t BodyContext::choose(std::uint64_t /*n*/) {
+  locate({});
   reject("the body chooses: threads do");
 }
 
@@ -238,18 +251,19 @@ void BodyContext::allocated(void* object, void (*end)(void*)) {
 
 // What the body has made lives to its end; what threads have made is freed.
 void BodyContext::deallocate(const Bits& pointer, const Place& where) {
-  if (!acts() || pointer.bits == 0) return;
+  if (!acts(where) || pointer.bits == 0) return;
   const auto place = Arena::of_this_thread().find(reinterpret_cast<const void*>(pointer.bits));
   if (!place) return;
   for (const LocId l : layout_.heap_objects(place->thread, place->offset, Arena::kPart)) {
     if (layout_.objects()[l].block != place->offset) break;
-    if (memory_[l] == kFreed)
-      violate("the body frees an object that has been freed" + in_parentheses(where), "fault");
+    if (memory_[l] == kFreed) violate("the body frees an object that has been freed", "fault");
     memory_[l] = kFreed;
   }
 }
 
-std::size_t BodyContext::start_thread(const char* name, std::function<void()> body) {
+std::size_t BodyContext::start_thread(const char* name, std::function<void()> body,
+                                      const Place& where) {
+  locate(where);
   if (phase_ == Phase::over) leave();
   if (phase_ == Phase::ended) reject("the body starts a thread after it has joined one");
   phase_ = Phase::threads_run;
@@ -261,7 +275,8 @@ std::size_t BodyContext::start_thread(const char* name, std::function<void()> bo
   return started_++;
 }
 
-void BodyContext::join_threads(bool at_end_of_life) {
+void BodyContext::join_threads(bool at_end_of_life, const Place& where) {
+  locate(where);
   if (phase_ != Phase::threads_run || std::uncaught_exceptions() > 0) return;
   if (setting_up_ != nullptr) {
     // An object's end of life lets no exception out.

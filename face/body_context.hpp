@@ -70,7 +70,7 @@ class BodyContext final : public Context {
   detail::sources unite(detail::sources /*a*/, detail::sources /*b*/) override { return 0; }
   detail::sources control() override { return 0; }
   void set_control(detail::sources /*from*/) override {}
-  void refuse(const std::string& what) override;
+  void refuse(const std::string& what, const Place& where) override;
   void fault(const std::string& what) override;
   Bits pointer(std::uint64_t raw) override { return {raw, 0, true}; }
   void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
@@ -78,8 +78,9 @@ class BodyContext final : public Context {
   void* allocate(std::size_t size, std::size_t alignment, const char* type) override;
   void allocated(void* object, void (*end)(void*)) override;
   void deallocate(const Bits& pointer, const Place& where) override;
-  std::size_t start_thread(const char* name, std::function<void()> body) override;
-  void join_threads(bool at_end_of_life) override;
+  std::size_t start_thread(const char* name, std::function<void()> body,
+                           const Place& where) override;
+  void join_threads(bool at_end_of_life, const Place& where) override;
 
  private:
   enum class Phase : std::uint8_t { setting_up, threads_run, ended, over };
@@ -89,8 +90,8 @@ class BodyContext final : public Context {
     void (*end)(void*) = nullptr;
   };
 
-  /// True iff the body may act; false once what it does has no effect any more.
-  bool acts();
+  /// True iff the body may act there; false once what it does has no effect any more.
+  bool acts(const Place& where = {});
   /// Ends the run.
   [[noreturn]] void leave();
   /// Ends it with an error.
@@ -99,6 +100,8 @@ class BodyContext final : public Context {
   void end_made_objects();
   void compare_with_first_run();
   void join_at_end();
+  /// Where an object lies in memory. Errors: error, for one that no thread has used.
+  LocId location_of(const Target& at);
   /// What memory holds there.
   std::uint64_t& cell_at(const Target& at);
   std::uint64_t loaded(const Target& at);

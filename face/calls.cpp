@@ -2,7 +2,6 @@
 // Tested by tests/face.
 #include "explore/program.hpp"
 #include "face/context.hpp"
-#include "face/place_text.hpp"
 #include "ringcheck/array.hpp"
 #include "ringcheck/error.hpp"
 
@@ -16,9 +15,10 @@ Context*& Context::current() {
 namespace detail {
 namespace {
 
-Context& here() {
+Context& here(const place& where = {}) {
   if (Context* current = Context::current()) return *current;
-  throw error("a shared object is used, or a value that was loaded, where no program runs");
+  throw error("a shared object is used, or a value that was loaded, where no program runs" +
+              in_parentheses(where, {}));
 }
 
 /// The place in an array of the object that is being made; below 0: in none.
@@ -30,10 +30,10 @@ std::int64_t& index_of_elements() {
 /// C++ gives the order no meaning for such an operation.
 void refuse_order(const char* operation, ordering order, const place& where) {
   here().refuse(std::string("C++ allows ") + operation + " no memory order " +
-                (order == ordering::acquire   ? "acquire"
-                 : order == ordering::release ? "release"
-                                              : "acq_rel") +
-                in_parentheses(where));
+                    (order == ordering::acquire   ? "acquire"
+                     : order == ordering::release ? "release"
+                                                  : "acq_rel"),
+                where);
 }
 
 }  // namespace
@@ -82,42 +82,42 @@ void close_object(const void* opened) {
 word load(const target& at, const call& how) {
   if (how.order == ordering::release || how.order == ordering::acq_rel)
     refuse_order("a load", how.order, how.where);
-  return here().load(at, how);
+  return here(how.where).load(at, how);
 }
 void store(const target& at, const word& value, const call& how) {
   if (how.order == ordering::acquire || how.order == ordering::acq_rel)
     refuse_order("a store", how.order, how.where);
-  here().store(at, value, how);
+  here(how.where).store(at, value, how);
 }
 word update(const target& at, operation what, const word& operand, const call& how) {
-  return here().update(at, what, operand, how);
+  return here(how.where).update(at, what, operand, how);
 }
 word compare_exchange(const target& at, const word& expected, const word& desired,
                       const call& success, ordering failure) {
   if (failure == ordering::release || failure == ordering::acq_rel)
     refuse_order("a compare_exchange that fails", failure, success.where);
-  return here().compare_exchange(at, expected, desired, success, failure);
+  return here(success.where).compare_exchange(at, expected, desired, success, failure);
 }
 word add_unless(const target& at, const word& operand, const word& unless, const call& how) {
-  return here().add_unless(at, operand, unless, how);
+  return here(how.where).add_unless(at, operand, unless, how);
 }
 void fence(fence_kind kind, const place& where) {
-  here().fence(kind, where);
+  here(where).fence(kind, where);
 }
 void lock(const target& at, cell_kind kind, const place& where) {
-  here().lock(at, kind, where);
+  here(where).lock(at, kind, where);
 }
 bool try_lock(const target& at, cell_kind kind, const place& where) {
-  return here().try_lock(at, kind, where);
+  return here(where).try_lock(at, kind, where);
 }
 void unlock(const target& at, cell_kind kind, const place& where) {
-  here().unlock(at, kind, where);
+  here(where).unlock(at, kind, where);
 }
 word is_locked(const target& at, const place& where) {
-  return here().is_locked(at, where);
+  return here(where).is_locked(at, where);
 }
 void require(const word& condition, const char* what, const place& where) {
-  here().require(condition, what, where);
+  here(where).require(condition, what, where);
 }
 void assume(const word& condition) {
   here().assume(condition);
@@ -147,13 +147,13 @@ void allocated(void* object, void (*end)(void*)) {
   here().allocated(object, end);
 }
 void deallocate(const word& pointer, const place& where) {
-  here().deallocate(pointer, where);
+  here(where).deallocate(pointer, where);
 }
-std::size_t start_thread(const char* name, std::function<void()> body) {
-  return here().start_thread(name, std::move(body));
+std::size_t start_thread(const char* name, std::function<void()> body, const place& where) {
+  return here(where).start_thread(name, std::move(body), where);
 }
-void join_threads(bool at_end_of_life) {
-  if (Context* current = Context::current()) current->join_threads(at_end_of_life);
+void join_threads(bool at_end_of_life, const place& where) {
+  if (Context* current = Context::current()) current->join_threads(at_end_of_life, where);
 }
 void check_index(const word& index, std::size_t size) {
   if (index.known && index.bits >= size)

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "face/place_text.hpp"
 #include "ringcheck/shared.hpp"
 
 namespace ringcheck {
@@ -53,7 +54,7 @@ class Context {
   virtual detail::sources control() = 0;
   virtual void set_control(detail::sources from) = 0;
   /// Ends the run with an error: the code asks for what ringcheck does not accept.
-  virtual void refuse(const std::string& what) = 0;
+  virtual void refuse(const std::string& what, const Place& where) = 0;
   /// Ends the run: the code has done what no program may do.
   virtual void fault(const std::string& what) = 0;
 
@@ -65,11 +66,25 @@ class Context {
   virtual void allocated(void* object, void (*end)(void*)) = 0;
   virtual void deallocate(const Bits& pointer, const Place& where) = 0;
 
-  virtual std::size_t start_thread(const char* name, std::function<void()> body) = 0;
-  virtual void join_threads(bool at_end_of_life) = 0;
+  virtual std::size_t start_thread(const char* name, std::function<void()> body,
+                                   const Place& where) = 0;
+  virtual void join_threads(bool at_end_of_life, const Place& where) = 0;
 
   /// The context of the code that runs on this thread of the machine; null if none runs.
   static Context*& current();
+
+ protected:
+  /// Says where in the source the code is now; nowhere, for what it does without a call.
+  void locate(const Place& where) {
+    where_ = where;
+    if (is_known(where)) before_ = where;
+  }
+  /// For the end of a message: " (ring.cpp:12)", or " (after ring.cpp:12)".
+  [[nodiscard]] std::string at_place() const { return in_parentheses(where_, before_); }
+
+ private:
+  Place where_{};
+  Place before_{};  ///< the last one that is known
 };
 
 /// What an update stores. Pre: bits above the object's width do not matter.

@@ -180,12 +180,11 @@ Word ThreadContext::modify_in_kernel(RmwOperation operation, const Word& address
   return run_.read_modify_write(operation, address, operand, order, expected);
 }
 
-Word ThreadContext::check_loaded(const Word& value, const Word& address, const Place& where) {
+Word ThreadContext::check_loaded(const Word& value, const Word& address) {
   if (!value.known || (value.value != kNeverStored && value.value != kFreed)) return value;
   const std::string& name = settings_.layout.objects()[address.value - kAddressBase].name;
-  violate(fmt::format("a load of {}, {}{}", name,
-                      value.value == kFreed ? "which has been freed" : "which holds nothing yet",
-                      in_parentheses(where)),
+  violate(fmt::format("a load of {}, {}", name,
+                      value.value == kFreed ? "which has been freed" : "which holds nothing yet"),
           "fault");
 }
 
@@ -201,7 +200,7 @@ Context::Bits ThreadContext::load(const Target& at, const Call& how) {
                          : is_of_cxx(how.order) ? fmt::format("load({})", order_name(how.order))
                                                 : "smp_load_acquire()");
     });
-    return bits_of(check_loaded(value, address, how.where), how);
+    return bits_of(check_loaded(value, address), how);
   });
 }
 
@@ -242,7 +241,7 @@ Context::Bits ThreadContext::update(const Target& at, operation what, const Bits
              [&] { return fmt::format("{}{}", operation_name(what), order_name(how.order)); });
     }
     note_update(first, old, updated(what, old.value, with.value));
-    return bits_of(check_loaded(old, address, how.where), how);
+    return bits_of(check_loaded(old, address), how);
   });
 }
 
@@ -270,7 +269,7 @@ Context::Bits ThreadContext::compare_exchange(const Target& at, const Bits& expe
              [&] { return fmt::format("cmpxchg{}", order_name(success.order)); });
     }
     note_update(first, old, old.value == wanted.value ? with.value : old.value);
-    return bits_of(check_loaded(old, address, success.where), success);
+    return bits_of(check_loaded(old, address), success);
   });
 }
 
@@ -284,7 +283,7 @@ Context::Bits ThreadContext::add_unless(const Target& at, const Bits& operand, c
                                       how, word_of(unless, false));
     note_update(first, old, old.value == unless.bits ? old.value : old.value + operand.bits);
     record(first, how.where, [&] { return fmt::format("add_unless{}", order_name(how.order)); });
-    return bits_of(check_loaded(old, address, how.where), how);
+    return bits_of(check_loaded(old, address), how);
   });
 }
 
@@ -311,9 +310,7 @@ void ThreadContext::deallocate(const Bits& pointer, const Place& where) {
     const int first = run_.next_slot();
     note_change(first);
     const auto place = arena_.find(reinterpret_cast<const void*>(pointer.bits));
-    if (!place)
-      violate(fmt::format("what no make() has made is destroyed{}", in_parentheses(where)),
-              "fault");
+    if (!place) violate("what no make() has made is destroyed", "fault");
     for (const LocId l :
          settings_.layout.heap_objects(place->thread, place->offset, Arena::kPart)) {
       if (settings_.layout.objects()[l].block != place->offset) break;

@@ -8,7 +8,6 @@
 
 #include "explore/thread_run_errors.hpp"
 #include "face/call_to_the_end.hpp"
-#include "face/place_text.hpp"
 #include "ringcheck/error.hpp"
 
 namespace ringcheck {
@@ -52,19 +51,39 @@ void ThreadContext::run(const std::function<void()>& body) {
   }
   if (reason_ != nullptr) std::rethrow_exception(reason_);
   if (ended_) throw EndOfRun{};
-  if (!escaped.empty()) run_.fail(settings_.layout.keep(escaped, "fault"));
+  locate({});
+  if (!escaped.empty()) violate(escaped, "fault");
+}
+
+std::exception_ptr ThreadContext::placed_exception() const {
+  try {
+    throw;
+  } catch (const ProgramTooLarge& failure) {
+    Diagnostic its = failure.diagnostic();
+    its.message += at_place();
+    return std::make_exception_ptr(ProgramTooLarge(std::move(its)));
+  } catch (const InputError& failure) {
+    Diagnostic its = failure.diagnostic();
+    its.message += at_place();
+    return std::make_exception_ptr(InputError(std::move(its)));
+  } catch (...) {
+    return std::current_exception();
+  }
 }
 
 void ThreadContext::reject(const std::string& what) {
   ringcheck::reject(run_.program(), run_.thread(), what);
 }
 
-void ThreadContext::refuse(const std::string& what) {
-  act([&] { reject(what); });
+void ThreadContext::refuse(const std::string& what, const Place& where) {
+  act([&] {
+    locate(where);
+    reject(what);
+  });
 }
 
 void ThreadContext::violate(const std::string& what, std::string_view property) {
-  run_.fail(settings_.layout.keep(what, property));
+  run_.fail(settings_.layout.keep(what + at_place(), property));
 }
 
 void ThreadContext::fault(const std::string& what) {
@@ -96,7 +115,7 @@ void ThreadContext::declare_store(LocId l) {
 void ThreadContext::declare(TagSet tags) {
   if (const auto why = settings_.model.refuses(tags))
     throw no_meaning(run_.program().name + ": " + run_.program().threads[run_.thread()].name +
-                     ": " + *why);
+                     ": " + *why + at_place());
   if (!tags.has(Tag::seq_cst) || settings_.layout.seq_cst) return;
   Discovery found;
   found.what = Discovery::What::seq_cst;
@@ -104,11 +123,11 @@ void ThreadContext::declare(TagSet tags) {
 }
 
 void ThreadContext::count_access(const Place& where) {
-  where_ = where;
+  locate(where);
   if (++accesses_ <= settings_.layout.accesses) return;
   run_.reach_bound(settings_.layout.keep(
       fmt::format("{} accesses of a thread, as {} makes{}", settings_.layout.accesses,
-                  run_.program().threads[run_.thread()].name, in_parentheses(where)),
+                  run_.program().threads[run_.thread()].name, at_place()),
       "bound"));
 }
 
@@ -172,7 +191,8 @@ void ThreadContext::require(const Bits& condition, const char* what, const Place
     settings_.layout.asked = true;
     (void)sources_of(condition.from);  // refuses a value of another run
     if (!condition.known || condition.bits != 0) return;
-    violate(fmt::format("{}{}", what, in_parentheses(where)), "require");
+    locate(where);
+    violate(what, "require");
   });
 }
 
@@ -211,13 +231,21 @@ void ThreadContext::set_control(detail::sources from) {
       Ends::later);
 }
 
-std::size_t ThreadContext::start_thread(const char* /*name*/, std::function<void()> /*body*/) {
-  return act(
-      [&]() -> std::size_t { reject("it starts a thread: the program's body starts them all"); });
+std::size_t ThreadContext::start_thread(const char* /*name*/, std::function<void()> /*body*/,
+                                        const Place& where) {
+  return act([&]() -> std::size_t {
+    locate(where);
+    reject("it starts a thread: the program's body starts them all");
+  });
 }
 
-void ThreadContext::join_threads(bool /*at_end_of_life*/) {
-  act([&] { reject("it joins a thread: the program's body joins them all"); }, Ends::later);
+void ThreadContext::join_threads(bool /*at_end_of_life*/, const Place& where) {
+  act(
+      [&] {
+        locate(where);
+        reject("it joins a thread: the program's body joins them all");
+      },
+      Ends::later);
 }
 
 }  // namespace ringcheck

@@ -2,6 +2,7 @@
 // The context of a thread: its accesses become events of an execution graph.
 
 #include <exception>
+#include <utility>
 #include <vector>
 
 #include "explore/thread_run.hpp"
@@ -60,7 +61,7 @@ class ThreadContext final : public Context {
   detail::sources unite(detail::sources a, detail::sources b) override;
   detail::sources control() override;
   void set_control(detail::sources from) override;
-  void refuse(const std::string& what) override;
+  void refuse(const std::string& what, const Place& where) override;
   void fault(const std::string& what) override;
   Bits pointer(std::uint64_t raw) override;
   void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
@@ -68,8 +69,9 @@ class ThreadContext final : public Context {
   void* allocate(std::size_t size, std::size_t alignment, const char* type) override;
   void allocated(void* object, void (*end)(void*)) override;
   void deallocate(const Bits& pointer, const Place& where) override;
-  std::size_t start_thread(const char* name, std::function<void()> body) override;
-  void join_threads(bool at_end_of_life) override;
+  std::size_t start_thread(const char* name, std::function<void()> body,
+                           const Place& where) override;
+  void join_threads(bool at_end_of_life, const Place& where) override;
 
  private:
   /// An object that an expression has opened through a tracked pointer. Where dependencies count,
@@ -102,7 +104,7 @@ class ThreadContext final : public Context {
   };
   enum class Ends : std::uint8_t { at_once, later };
 
-  /// Does what a call asks for, unless the run has ended.
+  /// Does what a call asks for, unless the run has ended. Errors name its place.
   template <class Act>
   auto act(Act&& what, Ends ends = Ends::at_once) -> decltype(what()) {
     using Result = decltype(what());
@@ -110,24 +112,26 @@ class ThreadContext final : public Context {
       if (closing_ || ends == Ends::later || std::uncaught_exceptions() > 0) return Result();
       throw EndOfRun{};
     }
+    locate({});
     try {
       return what();
     } catch (const EndOfRun&) {
       ended_ = true;
       if (ends == Ends::at_once) throw;
     } catch (...) {
-      ended_ = true;
-      reason_ = std::current_exception();
-      if (ends == Ends::at_once) throw;
+      if (!std::exchange(ended_, true)) reason_ = placed_exception();
+      if (ends == Ends::at_once) std::rethrow_exception(reason_);
     }
     return Result();
   }
+  /// The exception that is handled; an error also says where the code is.
+  [[nodiscard]] std::exception_ptr placed_exception() const;
   [[noreturn]] void reject(const std::string& what);
   [[noreturn]] void violate(const std::string& what, std::string_view property);
   void discover(const Discovery& found);
   void count_access(const Place& where);
   std::byte* room_to_open(std::size_t size);
-  const Opened* opened_at(const std::byte* byte, const Place& where);
+  const Opened* opened_at(const std::byte* byte);
   void declare_store(LocId l);
   void declare(TagSet tags);
   void end_made_objects();
@@ -150,14 +154,14 @@ class ThreadContext final : public Context {
     declare(tags);
     if (!tags.empty()) run_.fence(tags);
   }
-  Word check_loaded(const Word& value, const Word& address, const Place& where);
+  Word check_loaded(const Word& value, const Word& address);
   /// Records the call that made the events from slot `first` on, if somebody listens.
   template <class Text>
   void record(int first, const Place& where, Text&& text) {
     if (recording_ != nullptr) record_call(first, text(), where);
   }
   void record_call(int first, std::string text, const Place& where);
-  Word release(const Target& at, const Place& where);
+  Word release(const Target& at);
   Word try_take(const Target& at, detail::cell_kind kind, const Place& where);
   /// The access that begins in `slot` changes memory.
   void note_change(int slot) { last_change_ = slot; }
@@ -176,7 +180,6 @@ class ThreadContext final : public Context {
   std::vector<Held> held_;     ///< the locks that this thread holds
   SourceSet lasting_;          ///< control dependencies that no scope ends
   std::size_t room_used_ = 0;  ///< where room for opened objects was last taken
-  Place where_{};              ///< of the last access
   std::uint64_t heap_used_ = 0;
   unsigned accesses_ = 0;
   unsigned scopes_ = 0;

@@ -7,7 +7,6 @@
 #include <ranges>
 
 #include "explore/thread_run_errors.hpp"
-#include "face/place_text.hpp"
 #include "face/thread_context.hpp"
 #include "ringcheck/error.hpp"
 
@@ -118,15 +117,14 @@ std::byte* ThreadContext::room_to_open(std::size_t size) {
   return all + begin;
 }
 
-const ThreadContext::Opened* ThreadContext::opened_at(const std::byte* byte, const Place& where) {
+const ThreadContext::Opened* ThreadContext::opened_at(const std::byte* byte) {
   for (const Opened& opened : std::views::reverse(opened_))
     if (opened.has(byte)) return &opened;
   if (arena_.is_opened(byte))
     reject(
         "a member that was named through a tracked pointer is used after the expression that "
         "names it, where it does not depend on the pointer any more: write pointer->member "
-        "where it is used" +
-        in_parentheses(where));
+        "where it is used");
   return nullptr;
 }
 
@@ -134,7 +132,7 @@ Context::Bits ThreadContext::pointer(std::uint64_t raw) {
   const auto* byte = reinterpret_cast<const std::byte*>(raw);
   if (!arena_.is_opened(byte)) return {raw, 0, true};
   return act([&]() -> Bits {
-    const Opened& its = *opened_at(byte, {});
+    const Opened& its = *opened_at(byte);
     if (!its.known) return {0, its.from, false};
     return {reinterpret_cast<std::uintptr_t>(its.object + (byte - its.begin)), its.from, true};
   });
@@ -158,7 +156,7 @@ Word ThreadContext::address_of_target(const Target& at, bool writes) {
 Word ThreadContext::location_of(const detail::cell& named, bool writes) {
   SourceSet from;
   const auto* byte = reinterpret_cast<const std::byte*>(&named);
-  if (const Opened* opened = opened_at(byte, where_)) {
+  if (const Opened* opened = opened_at(byte)) {
     from = sources_of(opened->from);
     if (!opened->known) return {0, from, false};
     byte = opened->object + (byte - opened->begin);

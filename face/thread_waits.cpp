@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "explore/thread_run_errors.hpp"
-#include "face/place_text.hpp"
 #include "face/thread_context.hpp"
 
 namespace ringcheck {
@@ -25,12 +24,14 @@ void ThreadContext::note_update(int slot, const Word& before, std::uint64_t afte
 // One pass stands for all that came before it, which must have left no trace.
 void ThreadContext::end_wait(const Bits& condition, const Place& where) {
   act([&] {
+    locate(where);
     settings_.layout.waits = true;
     if (condition.known && condition.bits == 0) {
       if (unsettled_.any()) run_.assume({true, unsettled_, false});
       if (last_change_ >= wait_begins_)
-        reject("an await stores in a pass that does not end it" + in_parentheses(where) +
-               ": it may load, and update what a pass that does not end it leaves as it was");
+        reject(
+            "an await stores in a pass that does not end it: it may load, and update what a pass "
+            "that does not end it leaves as it was");
     }
     block_unless({condition.bits != 0, sources_of(condition.from), condition.known}, wait_begins_,
                  where);
@@ -88,7 +89,7 @@ bool ThreadContext::try_lock(const Target& at, detail::cell_kind kind, const Pla
 }
 
 // The address of a lock that is held, which is held no more.
-Word ThreadContext::release(const Target& at, const Place& where) {
+Word ThreadContext::release(const Target& at) {
   auto held = std::ranges::find(held_, at.object, &Held::named);
   Word address = held != held_.end() ? held->address : address_of_target(at, true);
   if (held == held_.end()) {
@@ -96,10 +97,7 @@ Word ThreadContext::release(const Target& at, const Place& where) {
     held =
         std::ranges::find(held_, address.value, [](const Held& its) { return its.address.value; });
   }
-  if (held == held_.end())
-    violate(fmt::format("a lock is unlocked by a thread that does not hold it{}",
-                        in_parentheses(where)),
-            "fault");
+  if (held == held_.end()) violate("a lock is unlocked by a thread that does not hold it", "fault");
   held_.erase(held);
   return address;
 }
@@ -110,7 +108,7 @@ void ThreadContext::unlock(const Target& at, detail::cell_kind kind, const Place
         count_access(where);
         const int first = run_.next_slot();
         note_change(first);
-        const Word address = release(at, where);
+        const Word address = release(at);
         if (kind == detail::cell_kind::spinlock) {
           run_.spin_unlock(address);
         } else {

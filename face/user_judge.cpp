@@ -92,11 +92,6 @@ std::string flag_message(const Session& session, const ExecutionGraph& graph,
                      access_text(session, recording, graph, b));
 }
 
-void UserJudge::take(const std::string& property, const ExecutionGraph& graph,
-                     const std::string& message) {
-  found_[property].take(graph, [&] { return message; });
-}
-
 bool UserJudge::visit(const Execution& execution) {
   const ExecutionGraph& graph = execution.graph;
   const std::size_t before = found_.size();
@@ -121,6 +116,11 @@ bool UserJudge::visit(const Execution& execution) {
       break;
   }
   return !options_->stop_at_violation || found_.size() == before;
+}
+
+void UserJudge::take(const std::string& property, const ExecutionGraph& graph,
+                     const std::string& message) {
+  found_[property].take(graph, [&] { return message; });
 }
 
 void UserJudge::append(UserJudge&& later) {
@@ -159,9 +159,12 @@ void UserJudge::judge_freed(const ExecutionGraph& graph) {
          w = graph[w].co_next) {
       const std::string& name = session_->layout().objects()[static_cast<std::size_t>(l)].name;
       if (freed)
-        return take("fault", graph,
-                    graph[w].value == kFreed ? name + " is freed twice"
-                                             : "a store to " + name + ", which has been freed");
+        return found_["fault"].take(graph, [&] {
+          const std::string by = access_text(*session_, session_->record(graph), graph, w);
+          return graph[w].value == kFreed
+                     ? fmt::format("{} is freed twice: {}", name, by)
+                     : fmt::format("a store to {}, which has been freed: {}", name, by);
+        });
       freed = graph[w].value == kFreed;
     }
   }

@@ -110,28 +110,33 @@ class thread {
  public:
   /// Runs `body`, from its start and many times over. It must do the same each time, so nothing
   /// that it reads may change, except shared objects. Its locals may own memory.
-  explicit thread(std::function<void()> body) : thread(nullptr, std::move(body)) {}
-  thread(const char* name, std::function<void()> body) {
-    detail::start_thread(name, std::move(body));
+  explicit thread(std::function<void()> body, const detail::place& where = detail::place::current())
+      : thread(nullptr, std::move(body), where) {}
+  thread(const char* name, std::function<void()> body,
+         const detail::place& where = detail::place::current()) {
+    detail::start_thread(name, std::move(body), where);
   }
   /// Runs f(arguments…), with copies of both each time.
   template <class F, class... Arguments>
   requires(sizeof...(Arguments) > 0 &&
            std::is_invocable_v<std::decay_t<F>, std::decay_t<Arguments>...>)  //
       explicit thread(F&& f, Arguments&&... arguments)
-      : thread(nullptr, [call = std::decay_t<F>(std::forward<F>(f)),
-                         ... its = std::decay_t<Arguments>(std::forward<Arguments>(arguments))] {
-          std::invoke(std::decay_t<F>(call), std::decay_t<Arguments>(its)...);
-        }) {}
+      : thread(
+            nullptr,
+            [call = std::decay_t<F>(std::forward<F>(f)),
+             ... its = std::decay_t<Arguments>(std::forward<Arguments>(arguments))] {
+              std::invoke(std::decay_t<F>(call), std::decay_t<Arguments>(its)...);
+            },
+            detail::place{}) {}
   thread(thread&& other) noexcept : joinable_(std::exchange(other.joinable_, false)) {}
   thread& operator=(thread&&) = delete;
   ~thread() {
-    if (joinable_) detail::join_threads(true);
+    if (joinable_) detail::join_threads(true, {});
   }
   [[nodiscard]] bool joinable() const { return joinable_; }
-  void join() {
+  void join(const detail::place& where = detail::place::current()) {
     joinable_ = false;
-    detail::join_threads(false);
+    detail::join_threads(false, where);
   }
 
  private:

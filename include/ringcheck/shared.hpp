@@ -162,9 +162,9 @@ void allocated(void* object, void (*end)(void*));
 void deallocate(const word& pointer, const place& where);
 
 /// Makes `body` a thread of the program that is being set up; returns its number.
-std::size_t start_thread(const char* name, std::function<void()> body);
+std::size_t start_thread(const char* name, std::function<void()> body, const place& where);
 /// Waits for all threads. `at_end_of_life`: the destructor of a `thread` object waits.
-void join_threads(bool at_end_of_life);
+void join_threads(bool at_end_of_life, const place& where);
 
 template <class T>
 constexpr word to_word(const tracked<T>& value) {
