@@ -324,6 +324,8 @@ class ThreadRun {
   [[nodiscard]] bool is_resumable() const { return own_stack_ != nullptr; }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
+  /// True iff something has stopped the run, and its code only has to be left.
+  [[nodiscard]] bool has_stopped() const { return stop_.reason != StopReason::not_run; }
   [[nodiscard]] Dependence dependence() const { return dependence_; }
   [[nodiscard]] const Program& program() const { return program_; }
 

@@ -64,6 +64,16 @@ Installed& installed() {
   std::longjmp(there->place, 1);  // NOLINT(cert-err52-cpp): see the file head
 }
 
+/// Calls `code`, and puts the landing before this one back, however the call ends.
+void call_with(const Landing& here, const std::function<void()>& code) {
+  struct Back {
+    Landing* outer;
+    ~Back() { landing() = outer; }
+  };
+  const Back back{here.outer};
+  code();
+}
+
 void settle(const ExceptionAccount& as) {
   while (account().caught != as.caught) abi::__cxa_end_catch();
   account().uncaught = as.uncaught;
@@ -76,13 +86,7 @@ void call_to_the_end(const std::function<void()>& code) {
   here.account = account();
   here.outer = std::exchange(landing(), &here);
   if (setjmp(here.place) == 0) {  // NOLINT(cert-err52-cpp): see the file head
-    try {
-      code();
-    } catch (...) {
-      landing() = here.outer;
-      throw;
-    }
-    landing() = here.outer;
+    call_with(here, code);
     return;
   }
   landing() = here.outer;

@@ -64,7 +64,7 @@ Session::Session(const Layout& layout, const Model& under, std::function<void()>
         const BodyAtEnd* const its = body_at_end();
         if (its == nullptr)
           return ThreadContext(settings_, run, recording_here()).run(layout_.threads[t].body);
-        const RunSettings settings{layout_, model_, settings_.calls, its->addresses};
+        const RunSettings settings{layout_, model_, settings_.calls, its->addresses, true};
         ThreadContext(settings, run, nullptr).run(its->bodies[t]);
       })) {}
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "explore/thread_run_errors.hpp"
 #include "face/call_to_the_end.hpp"
 #include "ringcheck/error.hpp"
@@ -27,7 +29,7 @@ std::uint32_t next_stamp() {
 
 ThreadContext::ThreadContext(const RunSettings& settings, ThreadRun& run, Recording* recording)
     : settings_(settings), run_(run), recording_(recording), stamp_(next_stamp()) {
-  sources_.emplace_back();
+  sources_.resize(settings_.repeats ? 2 : 1);
 }
 
 ThreadContext::~ThreadContext() {
@@ -40,8 +42,7 @@ void ThreadContext::run(const std::function<void()>& body) {
     const CurrentContext current(*this);
     try {
       call_to_the_end(body);
-    } catch (const EndOfRun&) {
-      ended_ = true;
+    } catch (const EndOfRun&) {  // the run knows
     } catch (const std::exception& error) {
       escaped = fmt::format("an exception that nothing catches: {}", error.what());
     } catch (...) {
@@ -50,24 +51,25 @@ void ThreadContext::run(const std::function<void()>& body) {
     end_made_objects();
   }
   if (reason_ != nullptr) std::rethrow_exception(reason_);
-  if (ended_) throw EndOfRun{};
+  if (run_.has_stopped()) return;
   locate({});
   if (!escaped.empty()) violate(escaped, "fault");
 }
 
-std::exception_ptr ThreadContext::placed_exception() const {
+void ThreadContext::end_for_reason() {
+  if (reason_ != nullptr) return;
   try {
     throw;
   } catch (const ProgramTooLarge& failure) {
     Diagnostic its = failure.diagnostic();
     its.message += at_place();
-    return std::make_exception_ptr(ProgramTooLarge(std::move(its)));
+    reason_ = std::make_exception_ptr(ProgramTooLarge(std::move(its)));
   } catch (const InputError& failure) {
     Diagnostic its = failure.diagnostic();
     its.message += at_place();
-    return std::make_exception_ptr(InputError(std::move(its)));
+    reason_ = std::make_exception_ptr(InputError(std::move(its)));
   } catch (...) {
-    return std::current_exception();
+    reason_ = std::current_exception();
   }
 }
 
@@ -104,7 +106,7 @@ void ThreadContext::end_made_objects() {
 }
 
 void ThreadContext::declare_store(LocId l) {
-  if (settings_.layout.may_store(run_.thread(), l)) return;
+  if (run_.program().threads[run_.thread()].may_write.test(l)) return;
   Discovery found;
   found.what = Discovery::What::store;
   found.thread = run_.thread();
@@ -113,6 +115,7 @@ void ThreadContext::declare_store(LocId l) {
 }
 
 void ThreadContext::declare(TagSet tags) {
+  if (tags.empty() || settings_.repeats) return;
   if (const auto why = settings_.model.refuses(tags))
     throw no_meaning(run_.program().name + ": " + run_.program().threads[run_.thread()].name +
                      ": " + *why + at_place());
@@ -133,6 +136,7 @@ void ThreadContext::count_access(const Place& where) {
 
 detail::sources ThreadContext::number_of(const SourceSet& sources) {
   if (sources.none()) return 0;
+  if (settings_.repeats) return stamp_ << kStampShift | 1U;
   if (sources_.size() >> kStampShift != 0) reject("it computes with too many values");
   sources_.push_back(sources);
   return stamp_ << kStampShift | static_cast<std::uint32_t>(sources_.size() - 1);
@@ -149,7 +153,10 @@ SourceSet ThreadContext::sources_of(detail::sources number) {
 }
 
 detail::sources ThreadContext::unite(detail::sources a, detail::sources b) {
-  return act([&] { return number_of(sources_of(a) | sources_of(b)); });
+  return act([&] {
+    const SourceSet both = sources_of(a) | sources_of(b);
+    return settings_.repeats ? std::max(a, b) : number_of(both);
+  });
 }
 
 Context::Bits ThreadContext::bits_of(const Word& value, const Call& how) {

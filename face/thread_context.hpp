@@ -2,7 +2,6 @@
 // The context of a thread: its accesses become events of an execution graph.
 
 #include <exception>
-#include <utility>
 #include <vector>
 
 #include "explore/thread_run.hpp"
@@ -20,6 +19,9 @@ struct RunSettings {
   const Model& model;
   const C11Calls* calls;           ///< of the model; null: it gives the atomics of C++ no meaning
   const MadeAddresses& addresses;  ///< in the run of the body whose threads run
+  /// The runs repeat those of a complete execution: values are known, so that all that counts of
+  /// their sources is the run that loaded them, and all that threads do has been declared.
+  bool repeats = false;
 };
 
 /// One run of a thread's code.
@@ -104,28 +106,42 @@ class ThreadContext final : public Context {
   };
   enum class Ends : std::uint8_t { at_once, later };
 
-  /// Does what a call asks for, unless the run has ended. Errors name its place.
+  /// True iff the run has ended, and the user's code only has to be left.
+  [[nodiscard]] bool has_ended() const { return reason_ != nullptr || run_.has_stopped(); }
+
+  /// Does what a call asks for, unless the run has ended. Errors name its place. An EndOfRun is not
+  /// caught on its way: each catch of an exception that goes on costs as much as a throw.
   template <class Act>
   auto act(Act&& what, Ends ends = Ends::at_once) -> decltype(what()) {
     using Result = decltype(what());
-    if (ended_ || closing_) {
+    if (has_ended() || closing_) {
       if (closing_ || ends == Ends::later || std::uncaught_exceptions() > 0) return Result();
       throw EndOfRun{};
     }
     locate({});
+    if (ends == Ends::later) return act_to_the_end(what);
     try {
       return what();
-    } catch (const EndOfRun&) {
-      ended_ = true;
-      if (ends == Ends::at_once) throw;
-    } catch (...) {
-      if (!std::exchange(ended_, true)) reason_ = placed_exception();
-      if (ends == Ends::at_once) std::rethrow_exception(reason_);
+    } catch (const std::exception&) {
+      end_for_reason();
+    } catch (const Discovery&) {
+      end_for_reason();
     }
-    return Result();
+    std::rethrow_exception(reason_);
   }
-  /// The exception that is handled; an error also says where the code is.
-  [[nodiscard]] std::exception_ptr placed_exception() const;
+  /// The same, and lets no exception out.
+  template <class Act>
+  auto act_to_the_end(Act& what) -> decltype(what()) {
+    try {
+      return what();
+    } catch (const EndOfRun&) {  // the run knows
+    } catch (...) {
+      end_for_reason();
+    }
+    return decltype(what())();
+  }
+  /// Ends the run for the exception that is handled; an error also says where the code is.
+  void end_for_reason();
   [[noreturn]] void reject(const std::string& what);
   [[noreturn]] void violate(const std::string& what, std::string_view property);
   void discover(const Discovery& found);
@@ -151,8 +167,9 @@ class ThreadContext final : public Context {
                         const Call& how, const Word& expected = {});
   void branch_to_next(const Word& value, TagSet fence);
   void fence_if(TagSet tags) {
+    if (tags.empty()) return;
     declare(tags);
-    if (!tags.empty()) run_.fence(tags);
+    run_.fence(tags);
   }
   Word check_loaded(const Word& value, const Word& address);
   /// Records the call that made the events from slot `first` on, if somebody listens.
@@ -174,7 +191,7 @@ class ThreadContext final : public Context {
   Recording* recording_;
   Arena& arena_ = Arena::of_this_thread();
   std::uint32_t stamp_;             ///< of this run, in the numbers of its sets of sources
-  std::vector<SourceSet> sources_;  ///< by number; the first is empty
+  std::vector<SourceSet> sources_;  ///< by number; empty ones come first
   std::vector<Opened> opened_;
   std::vector<Made> made_;
   std::vector<Held> held_;     ///< the locks that this thread holds
@@ -187,9 +204,8 @@ class ThreadContext final : public Context {
   int last_change_ = -1;    ///< slot of the last access that changed memory
   SourceSet unsettled_;     ///< loads that tell whether updates of a wait have changed it
   std::string last_place_;  ///< of what was recorded last
-  bool ended_ = false;
   bool closing_ = false;
-  std::exception_ptr reason_;  ///< why it has ended, unless the run itself knows
+  std::exception_ptr reason_;  ///< why the run has ended, unless it knows that itself
 };
 
 }  // namespace ringcheck

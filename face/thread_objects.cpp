@@ -73,7 +73,7 @@ void* ThreadContext::allocate(std::size_t size, std::size_t alignment, const cha
 }
 
 void ThreadContext::allocated(void* object, void (*end)(void*)) {
-  if (ended_ || made_.empty()) return;
+  if (has_ended() || made_.empty()) return;
   made_.back().object = object;
   made_.back().end = end;
 }
@@ -82,7 +82,7 @@ void* ThreadContext::open(const void* pointer, std::size_t size, detail::sources
   void* const members = act([&]() -> void* {
     if (known && pointer == nullptr) violate("a null pointer is dereferenced", "fault");
     auto* object = const_cast<std::byte*>(static_cast<const std::byte*>(pointer));
-    if (known && from == 0) return object;
+    if (known && (from == 0 || settings_.repeats)) return object;
     const bool moves = !known || run_.dependence() == Dependence::syntactic;
     std::byte* const begin = moves ? room_to_open(size) : object;
     // What is not shared among its members keeps its value.

@@ -84,7 +84,7 @@ bool ThreadContext::try_lock(const Target& at, detail::cell_kind kind, const Pla
     return Bits{taken.value ? 1U : 0U, number_of(taken.sources), taken.known};
   });
   const bool taken = decide(free);
-  if (taken && !ended_) held_.push_back({at.object, address_of_target(at, true)});
+  if (taken && !has_ended()) held_.push_back({at.object, address_of_target(at, true)});
   return taken;
 }
 
