@@ -9,17 +9,33 @@ namespace {
 
 /// The kernel's text.
 class MappingKernel : public WithoutWords {
+  /// Where the event runs; who maps its buffer is on CPU 0.
+  static constexpr int kOtherCpu = 2;
+
  public:
   MappingKernel(const NativeObject& object, const CallProgram& program) : machine_(object) {
-    machine_.answer = [](std::string_view name, long long) -> long long {
-      return name == "rlimit" ? INT64_MAX : 1;
+    const MapSetup given = map_setup(program);
+    machine_.answer = [given, &object](std::string_view name, long long) -> long long {
+      if (name == "rlimit")
+        return static_cast<long long>(given.memory_limit << object.options().page_shift);
+      if (name == "capable") return given.capable ? 1 : 0;
+      if (name == "perf_is_paranoid") return given.paranoid ? 1 : 0;
+      if (name == "security_perf_event_read") return given.may_read ? 1 : 0;
+      return name == "num_online_cpus" ? kOnlineCpus : 1;
     };
     rc_event_setup setup{};
-    setup.cpu = program.setup.at(0) != 0 ? -1 : 2;
-    setup.inherit = program.setup.at(1) != 0 ? 1 : 0;
+    setup.cpu = given.per_task ? -1 : kOtherCpu;
+    setup.inherit = given.inherited ? 1 : 0;
+    setup.watermark = given.by_watermark ? 1 : 0;
+    setup.wakeup_events = given.watermark;
     machine_.pages_can_be_had = [this](unsigned order) { return take_pages(order); };
     event_ = object.function<decltype(rc_new_event)>("rc_new_event")(&setup);
     object.function<decltype(rc_set_pmu)>("rc_set_pmu")(event_, 1, 0);
+    object.function<decltype(rc_count_mappings)>("rc_count_mappings")(event_);
+    object.function<decltype(rc_set_user_limit)>("rc_set_user_limit")(
+        static_cast<int>(given.user_limit));
+    runs_ = given.runs;
+    if (runs_) object.function<decltype(rc_run_event)>("rc_run_event")(event_, kOtherCpu);
   }
 
   [[nodiscard]] NativeMachine& machine() { return machine_; }
@@ -96,21 +112,45 @@ class MappingKernel : public WithoutWords {
     scarce_ = request.scarce;
     left_ = request.enough;
     const MappedArea& area = request.area;
+    machine_.object().function<decltype(rc_set_mapper)>("rc_set_mapper")(
+        static_cast<unsigned>(request.who.user), static_cast<unsigned>(request.who.mm));
     rc_mapping* mapping = machine_.object().function<decltype(rc_map)>("rc_map")(
         event_, area.pgoff, area.pages, area.shared ? 1 : 0, area.writable ? 1 : 0, &error);
     answer(answers, "mmap", error);
-    if (error == 0) mappings_.emplace_back(mapping, area.pgoff);
+    if (error != 0) return;
+    mappings_.emplace_back(mapping, area.pgoff);
+    answer(answers, "vma allows",
+           machine_.object().function<decltype(rc_mapping_allows)>("rc_mapping_allows")(mapping));
+  }
+
+  void tell_stops(Answers& answers) const {
+    auto* stops = machine_.object().function<decltype(rc_stops_of)>("rc_stops_of");
+    for (const rc_stop kind : {RC_STOP_NO_BUFFER, RC_STOP_BUFFER, RC_STOP_AUX})
+      answer(answers, "stops", runs_ ? stops(kind) : 0);
   }
 
   void tell(Answers& answers) const {
     auto* event_place = machine_.object().function<decltype(rc_event_place)>("rc_event_place");
     answer(answers, "event->mmap_count", value_of(event_place(event_, RC_EVENT_MMAP_COUNT)));
+    answer(answers, "mappings told",
+           machine_.object().function<decltype(rc_counted_mappings)>("rc_counted_mappings")());
+    auto* user = machine_.object().function<decltype(rc_charged_user)>("rc_charged_user");
+    auto* mm = machine_.object().function<decltype(rc_charged_mm)>("rc_charged_mm");
+    for (unsigned i = 0; i < kChargedParties; ++i) {
+      answer(answers, "user->perf_mlock", user(i));
+      answer(answers, "mm->pinned_vm", mm(i));
+    }
+    tell_stops(answers);
     answer(answers, "event->rb", buffer() != nullptr ? 1 : 0);
     answer(answers, "warnings", static_cast<std::int64_t>(machine_.warnings.size()));
     if (buffer() == nullptr && mappings_.empty())
       answer(answers, "pages left", static_cast<std::int64_t>(machine_.pages_left()));
     if (buffer() == nullptr) return;
     answer(answers, "rb->overwrite", value_of(place(RC_OVERWRITE)));
+    answer(answers, "rb->watermark", value_of(place(RC_WATERMARK)));
+    answer(answers, "user_page->size", value_of(place(RC_USER_SIZE)));
+    answer(answers, "user_page->data_offset", value_of(place(RC_USER_DATA_OFFSET)));
+    answer(answers, "user_page->data_size", value_of(place(RC_USER_DATA_SIZE)));
     answer(answers, "rb->nr_pages", value_of(place(RC_NR_PAGES)));
     answer(answers, "rb->mmap_count", value_of(place(RC_MMAP_COUNT)));
     answer(answers, "rb->aux_nr_pages", value_of(place(RC_AUX_NR_PAGES)));
@@ -121,6 +161,7 @@ class MappingKernel : public WithoutWords {
 
   NativeMachine machine_;
   void* event_ = nullptr;
+  bool runs_ = false;
   std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with where each starts
   bool scarce_ = false;                                          ///< only `left_` pages are left
   std::uint64_t left_ = 0;                                       ///< of this call

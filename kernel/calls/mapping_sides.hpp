@@ -2,31 +2,54 @@
 // Programs that map one event's buffer: the data ring, an AUX area as the user page asks for it,
 // further mappings, faults, and munmap. Also their side that is the specification.
 
+#include <array>
 #include <string_view>
 #include <vector>
 
 #include "kernel/calls/recording_cpu.hpp"
 #include "kernel/calls/without_words.hpp"
+#include "protocol/lifetime/locked_pages.hpp"
 #include "protocol/lifetime/perf_mapping.hpp"
 
 namespace ringcheck {
 
 /// What a program of mappings does, in the order of mapping_call_shapes().
 enum class MapOp : unsigned {
-  map,        ///< pgoff, pages, shared, writable, scarcity
+  map,        ///< pgoff, pages, shared, writable, scarcity, who
   unmap,      ///< mapping
   again,      ///< mapping
   fault,      ///< mapping, page in it, kind
   may_split,  ///< mapping
   ask,        ///< the user page says where the AUX area is: offset, size
-  map_aux,    ///< the same, and mmap of it: offset, size, shared, writable, scarcity
+  map_aux,    ///< the same, and mmap of it: offset, size, shared, writable, scarcity, who
 };
+
+/// CPUs that are online: each lets a user lock some pages.
+inline constexpr std::int64_t kOnlineCpus = 2;
+
+/// What a program of mappings begins with.
+struct MapSetup {
+  bool per_task = false;
+  bool inherited = false;
+  bool by_watermark = false;       ///< attr.watermark
+  std::uint32_t watermark = 0;     ///< attr.wakeup_watermark or wakeup_events, which are one field
+  std::uint64_t user_limit = 0;    ///< pages that a user may lock, by CPU
+  std::uint64_t memory_limit = 0;  ///< pages that an address space may lock
+  bool paranoid = true;            ///< perf_is_paranoid()
+  bool capable = false;            ///< CAP_IPC_LOCK
+  bool may_read = true;            ///< security_perf_event_read() lets it
+  bool runs = false;               ///< the event runs on another CPU meanwhile
+};
+
+/// The set-up of a program.
+MapSetup map_setup(const CallProgram& program);
 
 /// What a call asks of mmap. Units: pages.
 struct MapRequest {
   MappedArea area;
   bool scarce = false;       ///< there are only `enough` pages
   std::uint64_t enough = 0;  ///< pages that are there while they are scarce
+  MappingTask who{};
 };
 
 /// Programs in which an AUX area was freed and mmap of another one then fails for want of pages:
@@ -61,14 +84,27 @@ class MappingSpecification : public WithoutWords {
 
  private:
   void map(const Call& call, Answers& answers);
+  [[nodiscard]] bool grants_aux(const MappedArea& area);
+  /// 0 or the error number of mmap, which leaves everything as it was then.
+  int try_map(const MapRequest& request);
   void ask(const Call& call);
   void unmap(std::size_t index);
   void fault(const Call& call, const MappedArea& area, Answers& answers) const;
   void tell(Answers& answers) const;
 
+  /// A mapping, and who made it.
+  struct Mapped {
+    MappedArea area;
+    MappingTask who;
+  };
+
   std::uint64_t page_bytes_;
+  MapSetup setup_;
   MappedBuffer rb_{};
-  std::vector<MappedArea> mappings_;
+  LockedPages locked_{};
+  ChargedBuffer charged_{};
+  std::vector<Mapped> mappings_;
+  std::array<std::uint64_t, 3> stops_{};  ///< of the event: without a buffer, with one, with AUX
   RecordedMemory user_page_;
   bool aux_was_freed_ = false;  ///< of the present buffer
   bool aux_failed_after_another_ = false;

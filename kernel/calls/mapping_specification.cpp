@@ -3,14 +3,42 @@
 
 #include "kernel/calls/mapping_sides.hpp"
 #include "protocol/aux/aux_mmap.hpp"
+#include "protocol/lifetime/rb_alloc.hpp"
 
 namespace ringcheck {
+
+namespace {
+
+/// Where the user page ends to say of itself: offsetof(struct perf_event_mmap_page, __reserved).
+/// Source: include/uapi/linux/perf_event.h.
+constexpr std::uint64_t kUserPageSize = 96;
+
+}  // namespace
+
+MapSetup map_setup(const CallProgram& program) {
+  const auto at = [&](std::size_t i) {
+    return i < program.setup.size() ? program.setup[i] : std::uint64_t{0};
+  };
+  MapSetup setup;
+  setup.per_task = at(0) != 0;
+  setup.inherited = at(1) != 0;
+  setup.by_watermark = at(2) != 0;
+  setup.watermark = static_cast<std::uint32_t>(at(3));
+  setup.user_limit = at(4);
+  setup.memory_limit = at(5);
+  setup.paranoid = at(6) != 1;
+  setup.capable = at(6) == 2;
+  setup.may_read = at(7) == 0;
+  setup.runs = at(8) != 0;
+  return setup;
+}
 
 MapRequest map_request(const Call& call) {
   const std::uint64_t scarcity = call.at(4);
   return {{call.at(0), call.at(1), call.at(2) != 0, call.at(3) != 0},
           scarcity != 0,
-          scarcity != 0 ? scarcity - 1 : 0};
+          scarcity != 0 ? scarcity - 1 : 0,
+          {call.at(5) % kChargedParties, call.at(5) / kChargedParties}};
 }
 
 const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buffer) {
@@ -27,30 +55,42 @@ CallShapes mapping_call_shapes() {
   const NumberShape scarcity = {"scarcity", one_of({0, 0, 0, 1, 2, 3})};
   const NumberShape offset = {"offset", one_of({3, 3, 3, 4, 2, 8})};
   const NumberShape aux_pages = {"pages", one_of({2, 2, 2, 1, 4, 3})};
+  const NumberShape who = {"who", one_of({0, 0, 0, 1, 2, 3})};
   CallShapes shapes;
   shapes.most_calls = 20;
-  shapes.setup = {{"per task", one_of({1, 0})}, {"inherited", one_of({0, 0, 0, 1})}};
+  shapes.setup = {{"per task", one_of({1, 0})},
+                  {"inherited", one_of({0, 0, 0, 1})},
+                  {"by watermark", one_of({0, 1})},
+                  {"watermark", one_of({0, 1, 1000, 100000})},
+                  {"user's pages", one_of({100, 100, 0, 1, 2, 3})},
+                  {"memory's pages", one_of({100, 100, 0, 1, 2, 4})},
+                  {"privilege", one_of({0, 0, 0, 1, 2})},
+                  {"may not read", one_of({0, 0, 0, 0, 0, 0, 0, 1})},
+                  {"runs", one_of({0, 1})}};
   shapes.calls = {
       {"mmap",
        {{"pgoff", one_of({0, 0, 0, 0, 0, 3, 3, 4, 1, 8})},
         {"pages", one_of({3, 3, 2, 2, 1, 4, 5})},
         shared,
         writable,
-        scarcity},
+        scarcity,
+        who},
        5},
       {"munmap", {mapping}, 4},
       {"open", {mapping}, 1},
       {"fault", {mapping, {"page", below(6)}, {"kind", below(3)}}, 2},
       {"may_split", {mapping}, 1},
       {"ask for AUX", {offset, aux_pages}, 1},
-      {"mmap of AUX", {offset, aux_pages, shared, writable, scarcity}, 6},
+      {"mmap of AUX", {offset, aux_pages, shared, writable, scarcity, who}, 6},
   };
   return shapes;
 }
 
 MappingSpecification::MappingSpecification(const CallProgram& program, std::uint64_t page_bytes)
-    : page_bytes_(page_bytes) {
-  rb_.per_task_inherited = program.setup.at(0) != 0 && program.setup.at(1) != 0;
+    : page_bytes_(page_bytes), setup_(map_setup(program)) {
+  rb_.per_task_inherited = setup_.per_task && setup_.inherited;
+  locked_.user_lock_limit = setup_.user_limit * kOnlineCpus;
+  locked_.lock_limit = setup_.paranoid && !setup_.capable ? setup_.memory_limit : ~std::uint64_t{0};
   user_page_.words.assign(2, 0);
 }
 
@@ -68,11 +108,13 @@ void MappingSpecification::run(const Call& call, Answers& answers) {
       unmap(index);
       break;
     case MapOp::again:
-      perf_mmap_open(rb_, mappings_[index]);
+      perf_mmap_open(rb_, mappings_[index].area);
+      ++charged_.mmap_count;
+      if (mappings_[index].area.pgoff != 0) ++charged_.aux_mmap_count;
       mappings_.push_back(mappings_[index]);
       break;
     case MapOp::fault:
-      fault(call, mappings_[index], answers);
+      fault(call, mappings_[index].area, answers);
       break;
     case MapOp::may_split:
       answer(answers, "may_split", perf_mmap_may_split(rb_));
@@ -94,39 +136,62 @@ void MappingSpecification::ask(const Call& call) {
 
 void MappingSpecification::unmap(std::size_t index) {
   const bool had_aux = rb_.aux_nr_pages != 0;
-  perf_mmap_close(rb_, mappings_[index]);
+  const Mapped& mapped = mappings_[index];
+  perf_mmap_close(rb_, mapped.area);
+  unmap_charged(locked_, charged_, mapped.who, mapped.area.pgoff != 0);
   mappings_.erase(mappings_.begin() + static_cast<std::ptrdiff_t>(index));
+  // What runs is stopped before its AUX area goes, and before it gets another buffer or none.
+  // Source: perf_pmu_output_stop, ring_buffer_attach.
+  if (setup_.runs && had_aux && rb_.aux_nr_pages == 0) ++stops_[2];
+  if (setup_.runs && !rb_.exists) ++stops_[1];
   aux_was_freed_ = rb_.exists && (aux_was_freed_ || (had_aux && rb_.aux_nr_pages == 0));
   // The next buffer gets a user page of its own.
   if (!rb_.exists) user_page_.words.assign(2, 0);
 }
 
+bool MappingSpecification::grants_aux(const MappedArea& area) {
+  if (!rb_.exists || area.pgoff == 0) return false;
+  AuxMmapTarget target;
+  target.aux_offset = 0;
+  target.aux_size = 1;
+  target.page_size = page_bytes_;
+  target.data_pages = rb_.nr_pages;
+  if (rb_.aux_nr_pages != 0) target.mapped = AuxPages{rb_.aux_pgoff, rb_.aux_nr_pages};
+  AuxPages made;
+  RecordingCpu cpu(user_page_);
+  return perf_mmap_aux(cpu, target, {area.pgoff, area.pages}, made);
+}
+
+// What is refused comes first, then what may be locked, then memory.
+int MappingSpecification::try_map(const MapRequest& request) {
+  const MappedArea& area = request.area;
+  if (!rb_.per_task_inherited && area.shared && !setup_.may_read) return kAccess;
+  const bool makes = area.pgoff == 0 ? !rb_.exists : rb_.aux_nr_pages == 0;
+  MappedBuffer rb = rb_;
+  if (const int error = perf_mmap(rb, area, grants_aux(area)); error != 0) return error;
+  LockedPages locked = locked_;
+  ChargedBuffer charged = charged_;
+  auto* const charge = area.pgoff == 0 ? map_charged_data : map_charged_aux;
+  if (const int error = charge(locked, charged, request.who, area.pages); error != 0) return error;
+  if (makes && request.scarce && request.enough < area.pages) {
+    aux_failed_after_another_ = aux_failed_after_another_ || (area.pgoff != 0 && aux_was_freed_);
+    return kNoMemory;
+  }
+  if (setup_.runs && makes && area.pgoff == 0) ++stops_[0];
+  rb_ = rb;
+  locked_ = locked;
+  charged_ = charged;
+  return 0;
+}
+
 void MappingSpecification::map(const Call& call, Answers& answers) {
   const MapRequest request = map_request(call);
-  const MappedArea& area = request.area;
-  bool granted = false;
-  if (rb_.exists && area.pgoff != 0) {
-    AuxMmapTarget target;
-    target.aux_offset = 0;
-    target.aux_size = 1;
-    target.page_size = page_bytes_;
-    target.data_pages = rb_.nr_pages;
-    if (rb_.aux_nr_pages != 0) target.mapped = AuxPages{rb_.aux_pgoff, rb_.aux_nr_pages};
-    AuxPages made;
-    RecordingCpu cpu(user_page_);
-    granted = perf_mmap_aux(cpu, target, {area.pgoff, area.pages}, made);
-  }
-  const bool makes = area.pgoff == 0 ? !rb_.exists : rb_.aux_nr_pages == 0;
-  MappedBuffer after = rb_;
-  int error = perf_mmap(after, area, granted);
-  if (error == 0 && makes && request.scarce && request.enough < area.pages) {
-    error = kNoMemory;
-    aux_failed_after_another_ = aux_failed_after_another_ || (area.pgoff != 0 && aux_was_freed_);
-  } else {
-    rb_ = after;
-  }
+  const int error = try_map(request);
   answer(answers, "mmap", error);
-  if (error == 0) mappings_.push_back(area);
+  if (error != 0) return;
+  mappings_.push_back({request.area, request.who});
+  // A child gets no mapping, mremap expands none, and no core dump has one. Source: perf_mmap.
+  answer(answers, "vma allows", 0);
 }
 
 void MappingSpecification::fault(const Call& call, const MappedArea& area, Answers& answers) const {
@@ -148,11 +213,24 @@ void MappingSpecification::tell(Answers& answers) const {
     answer(answers, what, static_cast<std::int64_t>(value));
   };
   number("event->mmap_count", rb_.event_mmap_count);
+  number("mappings told", mappings_.size());
+  for (std::size_t i = 0; i < kChargedParties; ++i) {
+    number("user->perf_mlock", locked_.perf_mlock.at(i));
+    number("mm->pinned_vm", locked_.pinned_vm.at(i));
+  }
+  for (const std::uint64_t stops : stops_) number("stops", stops);
   number("event->rb", rb_.exists ? 1 : 0);
   number("warnings", 0);
   if (!rb_.exists && mappings_.empty()) number("pages left", 0);
   if (!rb_.exists) return;
   number("rb->overwrite", rb_.overwrite ? 1 : 0);
+  const std::uint64_t data_size = rb_.nr_pages * page_bytes_;
+  number("rb->watermark",
+         ring_buffer_init(data_size, setup_.by_watermark ? setup_.watermark : 0, !rb_.overwrite)
+             .watermark);
+  number("user_page->size", kUserPageSize);
+  number("user_page->data_offset", page_bytes_);
+  number("user_page->data_size", data_size);
   number("rb->nr_pages", rb_.nr_pages);
   number("rb->mmap_count", rb_.mmap_count);
   number("rb->aux_nr_pages", rb_.aux_nr_pages);

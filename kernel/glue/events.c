@@ -142,6 +142,9 @@ struct rc_place rc_buffer_place(void *buffer, enum rc_buffer_field field)
 	case RC_USER_AUX_TAIL: return RC_FIELD(page->aux_tail);
 	case RC_USER_AUX_OFFSET: return RC_FIELD(page->aux_offset);
 	case RC_USER_AUX_SIZE: return RC_FIELD(page->aux_size);
+	case RC_USER_SIZE: return RC_FIELD(page->size);
+	case RC_USER_DATA_OFFSET: return RC_FIELD(page->data_offset);
+	case RC_USER_DATA_SIZE: return RC_FIELD(page->data_size);
 	case RC_BUFFER_FIELDS: break;
 	}
 	return (struct rc_place){ 0, 0 };
@@ -363,7 +366,87 @@ struct rc_mapping {
 	struct vm_area_struct area;
 	struct file file;
 };
-static struct mm_struct rc_mm;
+static struct user_struct rc_users[2];
+static struct mm_struct rc_mms[2];
+static struct mm_struct *rc_mm = &rc_mms[0];
+static int rc_mappings_told;
+
+void rc_set_mapper(unsigned int user, unsigned int mm)
+{
+	rc_user = &rc_users[user];
+	rc_mm = &rc_mms[mm];
+}
+
+void rc_set_user_limit(int pages)
+{
+	memset(rc_users, 0, sizeof(rc_users));
+	memset(rc_mms, 0, sizeof(rc_mms));
+	sysctl_perf_event_mlock = pages * (int)(PAGE_SIZE / 1024);
+}
+
+long long rc_charged_user(unsigned int user)
+{
+	return atomic_long_read(&rc_users[user].perf_mlock);
+}
+
+long long rc_charged_mm(unsigned int mm)
+{
+	return atomic64_read(&rc_mms[mm].pinned_vm);
+}
+
+static void rc_told_mapped(struct perf_event *event, struct mm_struct *mm)
+{
+	(void)event;
+	(void)mm;
+	rc_mappings_told++;
+}
+
+static void rc_told_unmapped(struct perf_event *event, struct mm_struct *mm)
+{
+	(void)event;
+	(void)mm;
+	rc_mappings_told--;
+}
+
+void rc_count_mappings(void *event)
+{
+	struct pmu *pmu = ((struct perf_event *)event)->pmu;
+
+	rc_mappings_told = 0;
+	pmu->event_mapped = rc_told_mapped;
+	pmu->event_unmapped = rc_told_unmapped;
+}
+
+int rc_counted_mappings(void)
+{
+	return rc_mappings_told;
+}
+
+static unsigned int rc_stops[RC_STOP_KINDS];
+
+static void rc_told_stopped(struct perf_event *event, int flags)
+{
+	struct perf_buffer *rb = event->rb;
+
+	(void)flags;
+	rc_stops[!rb ? RC_STOP_NO_BUFFER : rb_has_aux(rb) ? RC_STOP_AUX : RC_STOP_BUFFER]++;
+}
+
+void rc_run_event(void *of, int cpu)
+{
+	struct perf_event *event = of;
+
+	memset(rc_stops, 0, sizeof(rc_stops));
+	event->pmu->stop = rc_told_stopped;
+	event->state = PERF_EVENT_STATE_ACTIVE;
+	event->oncpu = cpu;
+	list_add(&event->event_entry, &event->ctx->event_list);
+}
+
+unsigned int rc_stops_of(enum rc_stop kind)
+{
+	return rc_stops[kind];
+}
 
 struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long long pages,
 			  int shared, int writable, int *error)
@@ -371,8 +454,9 @@ struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long l
 	struct rc_mapping *mapping = kzalloc(sizeof(*mapping), GFP_KERNEL);
 
 	mapping->file.private_data = event;
+	mapping->file.f_mapping = (struct address_space *)&mapping->file;
 	mapping->area.vm_file = &mapping->file;
-	mapping->area.vm_mm = &rc_mm;
+	mapping->area.vm_mm = rc_mm;
 	mapping->area.vm_start = 0x10000;
 	mapping->area.vm_end = 0x10000 + ((unsigned long)pages << PAGE_SHIFT);
 	mapping->area.vm_pgoff = (unsigned long)pgoff;
@@ -399,6 +483,14 @@ struct rc_mapping *rc_map_again(struct rc_mapping *mapping)
 int rc_may_split(struct rc_mapping *mapping)
 {
 	return mapping->area.vm_ops->may_split(&mapping->area, mapping->area.vm_start);
+}
+
+unsigned int rc_mapping_allows(const struct rc_mapping *mapping)
+{
+	const unsigned long flags = mapping->area.vm_flags;
+
+	return (flags & VM_DONTCOPY ? 0 : 1) | (flags & VM_DONTEXPAND ? 0 : 2) |
+	       (flags & VM_DONTDUMP ? 0 : 4);
 }
 
 static unsigned int rc_page_number(const struct perf_buffer *rb, const void *memory)
@@ -431,6 +523,8 @@ unsigned int rc_fault_page(struct rc_mapping *mapping, unsigned long long pgoff,
 		vmf.flags = FAULT_FLAG_WRITE;
 	if (ops->fault(&vmf))
 		return 0;
+	/* Reverse mapping finds who has the page by these (mm/rmap.c). */
+	BUG_ON(vmf.page->mapping != mapping->file.f_mapping || vmf.page->index != pgoff);
 	return rc_page_number(event->rb, page_address(vmf.page));
 }
 

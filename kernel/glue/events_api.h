@@ -60,6 +60,9 @@ enum rc_buffer_field {
 	RC_USER_AUX_TAIL,
 	RC_USER_AUX_OFFSET,
 	RC_USER_AUX_SIZE,
+	RC_USER_SIZE,
+	RC_USER_DATA_OFFSET,
+	RC_USER_DATA_SIZE,
 	RC_BUFFER_FIELDS
 };
 
@@ -132,12 +135,29 @@ long long rc_write_copy_aux(struct rc_writer *writer, struct rc_aux_handle *from
 
 /* A mapping of an event's buffer: what mmap makes of a file, or an error number. Units: pages. */
 struct rc_mapping;
+/* Who calls mmap from now on: one of two users, in one of two address spaces. */
+void rc_set_mapper(unsigned int user, unsigned int mm);
+/* Pages that each CPU lets a user lock: sysctl_perf_event_mlock. Nothing is charged yet. Pre: pages
+ * are 1 KiB or larger. */
+void rc_set_user_limit(int pages);
+/* Pages that are charged to a user, and to an address space. */
+long long rc_charged_user(unsigned int user);
+long long rc_charged_mm(unsigned int mm);
+/* The PMU of `event` counts, from 0, the mappings that it is told of; their number. */
+void rc_count_mappings(void *event);
+int rc_counted_mappings(void);
+/* An event runs on a CPU, and its PMU counts how often it is stopped, by what its buffer is then. */
+enum rc_stop { RC_STOP_NO_BUFFER, RC_STOP_BUFFER, RC_STOP_AUX, RC_STOP_KINDS };
+void rc_run_event(void *event, int cpu);
+unsigned int rc_stops_of(enum rc_stop kind);
 struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long long pages,
 			  int shared, int writable, int *error);
 /* munmap of all of it; the mapping once more, as after a split; whether it may be split. */
 void rc_unmap(struct rc_mapping *mapping);
 struct rc_mapping *rc_map_again(struct rc_mapping *mapping);
 int rc_may_split(struct rc_mapping *mapping);
+/* Whether a child gets the mapping, mremap may expand it, and a core dump has it; a bit each. */
+unsigned int rc_mapping_allows(const struct rc_mapping *mapping);
 enum rc_fault { RC_FAULT_READ, RC_FAULT_WRITE, RC_FAULT_MKWRITE };
 /* Which page a fault gives: 0 none, 1 the user page, 2 + i data page i, 1000 + i AUX page i. */
 unsigned int rc_fault_page(struct rc_mapping *mapping, unsigned long long pgoff,

@@ -55,8 +55,11 @@ struct page *rc_alloc_pages(int node, unsigned int order)
 	(void)node;
 	return host->alloc_pages(order);
 }
+/* include/linux/page-flags.h PAGE_FLAGS_CHECK_AT_FREE, mm/page_alloc.c free_page_is_bad */
 void rc_free_page(struct page *page)
 {
+	BUG_ON(PagePrivate(page));
+	BUG_ON(page->mapping);
 	host->drop_page(page);
 }
 struct page *rc_page_of(const void *address)
@@ -168,6 +171,10 @@ unsigned long rc_limit(unsigned int which)
 bool rc_capable(int capability)
 {
 	return host->ask("capable", capability) != 0;
+}
+bool rc_may_read(void)
+{
+	return host->ask("security_perf_event_read", 0) != 0;
 }
 bool rc_paranoid(void)
 {

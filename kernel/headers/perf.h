@@ -21,7 +21,8 @@ struct rcuwait {
 };
 
 /* security/security.c, kernel/events/core.c: who may map is decided elsewhere. */
-#define security_perf_event_read(event) 0
+bool rc_may_read(void);
+#define security_perf_event_read(event) (rc_may_read() ? 0 : -EACCES)
 bool rc_paranoid(void);
 #define perf_is_paranoid() rc_paranoid()
 
