@@ -8,6 +8,7 @@
 #include "kernel/calls/without_words.hpp"
 #include "protocol/lifetime/observations.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
+#include "protocol/lifetime/perf_redirect.hpp"
 
 namespace ringcheck {
 namespace {
@@ -23,6 +24,31 @@ enum class LifeOp : unsigned {
 
 constexpr unsigned kEvents = kLifetimeEvents;
 
+/// An event of a program: like the others, but for what the set-up says.
+RedirectedEvent redirected_event(const CallProgram& program, unsigned event) {
+  RedirectedEvent its;
+  switch (program.setup.at(event)) {
+    case 1:
+      its.cpu = 1;
+      break;
+    case 2:
+      its.task = 1;
+      break;
+    case 3:
+      its.clock = 1;
+      break;
+    case 4:
+      its.write_backward = true;
+      break;
+    case 5:
+      its.aux_pmu = event + 1;
+      break;
+    default:
+      break;
+  }
+  return its;
+}
+
 /// `fresh`: mmap makes a buffer; `buffers`: their present number.
 const CallGuard* life_guard(const Call& call, std::size_t mappings, std::size_t references,
                             bool fresh, std::size_t buffers) {
@@ -36,7 +62,7 @@ const CallGuard* life_guard(const Call& call, std::size_t mappings, std::size_t 
 /// The kernel's text.
 class LifeKernel : public WithoutWords {
  public:
-  explicit LifeKernel(const NativeObject& object) : machine_(object) {
+  LifeKernel(const NativeObject& object, const CallProgram& program) : machine_(object) {
     machine_.answer = [](std::string_view name, long long) -> long long {
       return name == "rlimit" ? INT64_MAX : 1;
     };
@@ -45,10 +71,16 @@ class LifeKernel : public WithoutWords {
         if (queues_[i] == queue) woken_ |= 1U << i;
     };
     for (unsigned i = 0; i < kEvents; ++i) {
+      const RedirectedEvent its = redirected_event(program, i);
       rc_event_setup setup{};
-      setup.cpu = -1;
+      setup.cpu = its.cpu;
+      setup.task = static_cast<unsigned>(its.task);
+      setup.clock = static_cast<unsigned>(its.clock);
+      setup.write_backward = its.write_backward ? 1 : 0;
       events_[i] = object.function<decltype(rc_new_event)>("rc_new_event")(&setup);
       queues_[i] = object.function<decltype(rc_wait_queue)>("rc_wait_queue")(events_[i]);
+      // Each has a PMU of its own.
+      object.function<decltype(rc_set_pmu)>("rc_set_pmu")(events_[i], its.aux_pmu != 0 ? 1 : 0, 0);
     }
     references_before_ = users();
   }
@@ -164,7 +196,8 @@ class LifeKernel : public WithoutWords {
 /// The specification. It knows two buffers; this is a bound of its own.
 class LifeSpecification : public WithoutWords {
  public:
-  LifeSpecification() {
+  explicit LifeSpecification(const CallProgram& program) {
+    for (unsigned i = 0; i < kEvents; ++i) redirected_.at(i) = redirected_event(program, i);
     std::uint64_t at = 0;
     for (AttachedEventCells& event : all_.events) {
       event = AttachedEventCells::at(at);
@@ -206,8 +239,7 @@ class LifeSpecification : public WithoutWords {
         break;
       }
       case LifeOp::set_output:
-        perf_event_set_output(cpu_, all_, event,
-                              call.at(1) < kEvents ? &all_.events[call.at(1)] : nullptr);
+        set_output(call, event);
         break;
       case LifeOp::get: {
         const std::uint64_t buffer = ring_buffer_get(cpu_, all_, event);
@@ -236,6 +268,13 @@ class LifeSpecification : public WithoutWords {
     for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
       if (numbers_[b - 1] == 0 || at(all_.buffer(b).freed) != 0) return b;
     return 0;
+  }
+
+  void set_output(const Call& call, const AttachedEventCells& event) {
+    const std::uint64_t output = call.at(1);
+    if (output >= kEvents) return perf_event_set_output(cpu_, all_, event, nullptr);
+    if (may_share_buffer(redirected_.at(call.at(0)), redirected_.at(output)))
+      perf_event_set_output(cpu_, all_, event, &all_.events[output]);
   }
 
   void map(const Call& call, Answers& answers) {
@@ -279,6 +318,7 @@ class LifeSpecification : public WithoutWords {
   RecordedMemory memory_;
   RecordingCpu cpu_{memory_};
   PerfLifetime all_{};
+  std::array<RedirectedEvent, kEvents> redirected_{};
   std::vector<std::size_t> mappings_;  ///< events
   std::vector<std::uint64_t> references_;
   std::array<std::uint64_t, kLifetimeBuffers> numbers_{};  ///< of buffers as they came, from 1
@@ -292,6 +332,9 @@ CallShapes shapes_of() {
   const NumberShape event = {"event", below(kEvents)};
   CallShapes shapes;
   shapes.most_calls = 24;
+  const NumberRange differs = one_of({0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 5});
+  shapes.setup = {
+      {"event 0 differs", differs}, {"event 1 differs", differs}, {"event 2 differs", differs}};
   shapes.calls = {
       {"mmap", {event, {"memory", one_of({1, 1, 1, 0})}}, 5},
       {"munmap", {{"mapping", below(4)}}, 4},
@@ -309,8 +352,8 @@ CallReport hold_lifetime_calls(const NativeObject& object, std::uint64_t seed,
                                std::uint64_t programs) {
   const CallShapes shapes = shapes_of();
   return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
-    LifeKernel kernel(object);
-    LifeSpecification specification;
+    LifeKernel kernel(object, program);
+    LifeSpecification specification(program);
     return difference_of(program, kernel, specification, 0, no_name, report);
   });
 }

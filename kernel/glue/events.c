@@ -28,6 +28,9 @@ RC_CLOCK(2)
 RC_CLOCK(3)
 static u64 (*const rc_clocks[])(void) = { rc_clock_0, rc_clock_1, rc_clock_2, rc_clock_3 };
 
+/* Tasks that events follow: only which one it is counts. */
+static struct task_struct rc_followed[4];
+
 /* Number of CPUs that may be asked to stop an event. */
 #define RC_CPUS 4
 
@@ -80,6 +83,7 @@ void *rc_new_event(const struct rc_event_setup *setup)
 	event->cpu = setup->cpu;
 	event->oncpu = -1;
 	event->parent = setup->parent;
+	event->hw.target = setup->task ? &rc_followed[setup->task % ARRAY_SIZE(rc_followed)] : NULL;
 	event->pmu = kzalloc(sizeof(*event->pmu), GFP_KERNEL);
 	event->clock = rc_clocks[setup->clock % ARRAY_SIZE(rc_clocks)];
 	event->state = PERF_EVENT_STATE_INACTIVE;

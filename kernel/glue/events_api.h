@@ -26,6 +26,7 @@ struct rc_event_setup {
 	int cpu;
 	int inherit;
 	void *parent;
+	unsigned int task; /* number of the task that it follows; 0: none */
 };
 
 /* A writer between begin and end: its handle and sample data. */
