@@ -2,13 +2,15 @@
 #include "events_api.h"
 
 #define RC_SAMPLE_WORDS 10
+#define RC_FREE_FIELDS 15
 
 /* Sample fields that are a word of the caller's choice, in the order in which samples have them. */
-static const u64 rc_free_fields[RC_SAMPLE_WORDS] = {
-	PERF_SAMPLE_IP,	      PERF_SAMPLE_ADDR,		  PERF_SAMPLE_PERIOD,
-	PERF_SAMPLE_WEIGHT,   PERF_SAMPLE_DATA_SRC,	  PERF_SAMPLE_TRANSACTION,
-	PERF_SAMPLE_PHYS_ADDR, PERF_SAMPLE_CGROUP,	  PERF_SAMPLE_DATA_PAGE_SIZE,
-	PERF_SAMPLE_CODE_PAGE_SIZE,
+static const u64 rc_free_fields[RC_FREE_FIELDS] = {
+	PERF_SAMPLE_IP,		PERF_SAMPLE_TID,	    PERF_SAMPLE_TIME,
+	PERF_SAMPLE_ADDR,	PERF_SAMPLE_ID,		    PERF_SAMPLE_STREAM_ID,
+	PERF_SAMPLE_CPU,	PERF_SAMPLE_PERIOD,	    PERF_SAMPLE_WEIGHT,
+	PERF_SAMPLE_DATA_SRC,	PERF_SAMPLE_TRANSACTION,    PERF_SAMPLE_PHYS_ADDR,
+	PERF_SAMPLE_CGROUP,	PERF_SAMPLE_DATA_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE,
 };
 
 struct rc_writer {
@@ -215,12 +217,15 @@ unsigned long long rc_write_sample(struct rc_writer *writer, void *event,
 				   unsigned int words)
 {
 	struct perf_sample_data *data = &writer->data;
-	u64 *const fields[RC_SAMPLE_WORDS] = {
-		&data->ip,	  &data->addr,	 &data->period,
-		&data->weight.full, &data->data_src.val, &data->txn,
-		&data->phys_addr, &data->cgroup, &data->data_page_size,
-		&data->code_page_size,
+	u64 *const fields[RC_FREE_FIELDS] = {
+		&data->ip,	    (u64 *)&data->tid_entry, &data->time,
+		&data->addr,	    &data->id,		     &data->stream_id,
+		(u64 *)&data->cpu_entry, &data->period,	     &data->weight.full,
+		&data->data_src.val, &data->txn,	     &data->phys_addr,
+		&data->cgroup,	    &data->data_page_size,   &data->code_page_size,
 	};
+	/* Samples have different fields, as their first words happen to be. */
+	const u64 skipped = words ? payload[0] % (RC_FREE_FIELDS - RC_SAMPLE_WORDS + 1) : 0;
 	struct perf_event_header header = {
 		.type = PERF_RECORD_SAMPLE,
 		.size = (u16)((words + 1) * sizeof(u64)),
@@ -228,8 +233,8 @@ unsigned long long rc_write_sample(struct rc_writer *writer, void *event,
 
 	data->type = 0;
 	for (unsigned int i = 0; i < words && i < RC_SAMPLE_WORDS; i++) {
-		*fields[i] = payload[i];
-		data->type |= rc_free_fields[i];
+		*fields[skipped + i] = payload[i];
+		data->type |= rc_free_fields[skipped + i];
 	}
 	perf_output_sample(&writer->handle, &header, data, event);
 	return data->type;
