@@ -10,6 +10,7 @@
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 #include "kernel/calls/call_area.hpp"
+#include "kernel/native/faults_of_text.hpp"
 
 namespace ringcheck {
 
@@ -95,6 +96,7 @@ ExitStatus check_kernel(const KernelOptions& options) {
   for (const CallArea* area : areas)
     for (const KernelTree& tree : trees) {
       const NativeObject object(tree, area->unit(), {area->page_shift, area->long_32});
+      const FaultsOfText faults;
       CallReport report = area->hold(object, options.seed, programs);
       report.area = area->name;
       report.version = object.version();
