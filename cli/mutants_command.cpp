@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include "cli/check_runs.hpp"
 #include "cli/commands.hpp"
@@ -28,15 +29,14 @@ bool has(const std::vector<std::string>& list, std::string_view word) {
 std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
   const std::span<const Mutant* const> all = all_mutants();
   for (const std::string& id : options.mutants) find_mutant(id);
-  std::string sections;
-  for (const Mutant* mutant : all)
-    if (!sections.ends_with(mutant->section()))
-      sections.append(sections.empty() ? "" : ", ").append(mutant->section());
+  std::set<std::string_view> sections;
+  for (const Mutant* mutant : all) sections.insert(mutant->section());
   for (const std::string& section : options.sections)
     if (std::ranges::none_of(
             all, [&](const Mutant* mutant) { return same_name(mutant->section(), section); }))
-      throw InputError(
-          {"--section " + section, 0, 0, "no section \"" + section + "\"; there are " + sections});
+      throw InputError({"--section " + section, 0, 0,
+                        "no section \"" + section + "\"; there are " +
+                            fmt::format("{}", fmt::join(sections, ", "))});
   if (options.mutants.empty() && options.sections.empty()) return {all.begin(), all.end()};
   std::vector<const Mutant*> chosen;
   for (const Mutant* mutant : all)
