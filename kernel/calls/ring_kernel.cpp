@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernel/calls/ring_sides.hpp"
+#include "kernel/calls/without_words.hpp"
 
 namespace ringcheck {
 
@@ -141,7 +142,10 @@ std::uint64_t RingKernel::poll(unsigned event) {
 
 std::uint64_t RingKernel::run_irq_work(unsigned event) {
   std::uint64_t woken = 0;
+  const rc_place pending = machine_.object().function<decltype(rc_event_place)>("rc_event_place")(
+      events_[event], RC_PENDING_WAKEUP);
   machine_.woken = [&](void* queue) {
+    if (value_of(pending) != 0) woken |= kWokenTooEarly;
     for (std::size_t i = 0; i < events_.size(); ++i)
       if (machine_.object().function<decltype(rc_wait_queue)>("rc_wait_queue")(events_[i]) == queue)
         woken |= std::uint64_t{1} << i;

@@ -13,6 +13,10 @@
 
 namespace ringcheck {
 
+/// An event's waiters are woken before pending_wakeup is cleared. A wakeup that an interrupt asks for
+/// in between is lost, so the specification never does it.
+inline constexpr std::uint64_t kWokenTooEarly = std::uint64_t{1} << 32U;
+
 /// What begin filled in for a writer that goes on.
 struct WriterPlace {
   std::uint64_t page = 0;
@@ -56,7 +60,8 @@ class RingKernel {
   void sample(unsigned event, std::uint64_t name, unsigned words);
   void end();
   std::uint64_t poll(unsigned event);
-  /// Runs the interrupt work of an event; bit i tells that event i's waiters were woken.
+  /// Runs the interrupt work of an event; bit i tells that event i's waiters were woken, and
+  /// kWokenTooEarly that the event had pending_wakeup still.
   std::uint64_t run_irq_work(unsigned event);
   void pause(bool paused);
   void set_tail(std::uint64_t tail);
@@ -94,7 +99,8 @@ class RingSpecification {
   void sample(unsigned event, std::uint64_t name, unsigned words);
   void end();
   std::uint64_t poll(unsigned event);
-  /// Runs the interrupt work of an event; bit i tells that event i's waiters were woken.
+  /// Runs the interrupt work of an event; bit i tells that event i's waiters were woken, and
+  /// kWokenTooEarly that the event had pending_wakeup still.
   std::uint64_t run_irq_work(unsigned event);
   void pause(bool paused);
   void set_tail(std::uint64_t tail);
