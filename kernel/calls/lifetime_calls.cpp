@@ -170,6 +170,8 @@ class LifeKernel : public WithoutWords {
              value_of(event_place(events_[i], RC_EVENT_MMAP_COUNT)));
       answer(answers, fmt::format("event {}: rcu_pending", i),
              value_of(event_place(events_[i], RC_EVENT_RCU_PENDING)));
+      answer(answers, fmt::format("event {}: refcount", i),
+             value_of(event_place(events_[i], RC_EVENT_REFCOUNT)));
       if (buffer == nullptr) continue;
       answer(answers, fmt::format("event {}: on its list", i),
              object.function<decltype(rc_is_on_list)>("rc_is_on_list")(events_[i], buffer));
@@ -303,6 +305,7 @@ class LifeSpecification : public WithoutWords {
       number(fmt::format("event {}: rb", i), b == 0 ? 0 : numbers_[b - 1]);
       number(fmt::format("event {}: mmap_count", i), at(event.mmap_count));
       number(fmt::format("event {}: rcu_pending", i), at(event.rcu_pending));
+      number(fmt::format("event {}: refcount", i), 1);  // its file's
       if (b == 0) continue;
       number(fmt::format("event {}: on its list", i), at(event.on_list) == b ? 1 : 0);
       number(fmt::format("rb of event {}: mmap_count", i), at(all_.buffer(b).mmap_count));

@@ -171,6 +171,7 @@ struct rc_place rc_event_place(void *of, enum rc_event_field field)
 	case RC_EVENT_ONCPU: return RC_FIELD(event->oncpu);
 	case RC_PENDING_KILL: return RC_FIELD(event->pending_kill);
 	case RC_EVENT_RCU_PENDING: return RC_FIELD(event->rcu_pending);
+	case RC_EVENT_REFCOUNT: return RC_FIELD(event->refcount);
 	case RC_EVENT_FIELDS: break;
 	}
 	return (struct rc_place){ 0, 0 };
@@ -534,6 +535,9 @@ unsigned int rc_fault_page(struct rc_mapping *mapping, unsigned long long pgoff,
 		return 0;
 	/* Reverse mapping finds who has the page by these (mm/rmap.c). */
 	BUG_ON(vmf.page->mapping != mapping->file.f_mapping || vmf.page->index != pgoff);
+	/* Who maps the page has a reference, which goes with the mapping. */
+	BUG_ON(vmf.page->users != 1);
+	vmf.page->users = 0;
 	return rc_page_number(event->rb, page_address(vmf.page));
 }
 
