@@ -225,8 +225,10 @@ unsigned long long rc_write_sample(struct rc_writer *writer, void *event,
 		&data->data_src.val, &data->txn,	     &data->phys_addr,
 		&data->cgroup,	    &data->data_page_size,   &data->code_page_size,
 	};
-	/* Samples have different fields, as their first words happen to be. */
-	const u64 skipped = words ? payload[0] % (RC_FREE_FIELDS - RC_SAMPLE_WORDS + 1) : 0;
+	/* Samples have different fields: by their name, which is above bit 16 and begins at 1. */
+	const u64 name = words ? payload[0] >> 16 : 1;
+	const u64 wanted = (name - 1) * 5 % RC_FREE_FIELDS;
+	const u64 skipped = min(wanted, (u64)(RC_FREE_FIELDS - min(words, RC_SAMPLE_WORDS)));
 	struct perf_event_header header = {
 		.type = PERF_RECORD_SAMPLE,
 		.size = (u16)((words + 1) * sizeof(u64)),
