@@ -45,7 +45,9 @@ StudiedProgram studied_program(const std::string& file, const CheckProgramOption
   program.options = check_options(options);
   if (program.sites.empty())
     throw InputError(
-        {file, 0, 0, "saw no atomic access or fence with an order above relaxed, expected one"});
+        {file, 0, 0,
+         "saw no atomic access or fence with an order above relaxed, expected one (those that "
+         "std::atomic makes in its header are none)"});
   return program;
 }
 
@@ -64,8 +66,9 @@ std::string add_patch(const StudiedProgram& program, const std::vector<OrderPlan
   text += patch.text;
   std::string said;
   for (const std::size_t s : patch.left)
-    said += fmt::format("  not in the patch: {}, which names no order that could be replaced\n",
-                        program.code->where(program.sites[s].place));
+    said += fmt::format(
+        "  not in the patch: {}, whose order is no argument there that could be replaced\n",
+        program.code->where(program.sites[s].place));
   return said;
 }
 

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -82,7 +85,116 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"fence", "  atomic_thread_fence(memory_order_seq_cst);", nullptr},
         Row{"fence_beside_others", "  if (e) atomic_thread_fence(memory_order_seq_cst);",
             "  if (e) (void)0;"},
-        Row{"operator", "  x = 1;", ""}, Row{"increment", "  x++;", ""}),
+        Row{"fence_in_the_compilers_way", "  __atomic_thread_fence(__ATOMIC_RELEASE);", nullptr},
+        Row{"comment_beside_an_order",
+            "  atomic_store_explicit(&x, 1 /* :) */, memory_order_release /* don't */);",
+            "  atomic_store_explicit(&x, 1 /* :) */, memory_order_relaxed /* don't */);"},
+        Row{"read_by_name", "  e = x;", ""},
+        Row{"older_builtin", "  __sync_fetch_and_add(&e, 1);", ""}, Row{"operator", "  x = 1;", ""},
+        Row{"increment", "  x++;", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+/// Ways in which people write orders: the program, the plan of its sites, and what the patched
+/// program has instead of `before`.
+struct WayRow {
+  const char* name;
+  const char* file;
+  const char* text;
+  const char* before;
+  const char* after;  ///< empty: no site can be changed
+};
+
+class OrderPatchOfWay : public ::testing::TestWithParam<WayRow> {};
+
+/// Applies the patch with `patch`, and compiles what it leaves: its sites have the new orders.
+TEST_P(OrderPatchOfWay, LeavesAProgramWithTheWantedOrders) {
+  const WayRow& row = GetParam();
+  const ringcheck::tests::TemporaryFolder folder;
+  const std::string file = folder.file(row.file, row.text);
+  const Code code = make_code(compile(file, {}));
+  const std::vector<OrderSite> sites = order_sites(code);
+  ASSERT_FALSE(sites.empty());
+  const OrderPatch patch = order_patch(code, sites, OrderPlan(sites.size(), 0));
+  if (*row.after == '\0') {
+    EXPECT_EQ(patch.text, "");
+    EXPECT_EQ(patch.left.size(), sites.size());
+    return;
+  }
+  EXPECT_TRUE(patch.left.empty());
+  const std::string diff = folder.file("orders.patch", patch.text);
+  const std::string command = fmt::format("patch -s -p1 -d / -i {}", diff);
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  std::string expected = row.text;
+  expected.replace(expected.find(row.before), std::string(row.before).size(), row.after);
+  std::ifstream in(file);
+  const std::string patched{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(patched, expected);
+  EXPECT_TRUE(order_sites(make_code(compile(file, {}))).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, OrderPatchOfWay,
+    ::testing::Values(
+        WayRow{"macro_for_the_order", "p.c",
+               "#include <stdatomic.h>\n#define ORD memory_order_release\natomic_int x;\n"
+               "int main(void) { atomic_store_explicit(&x, 1, ORD); }\n",
+               "1, ORD", "1, memory_order_relaxed"},
+        WayRow{"macro_for_the_order_of_a_fence", "p.c",
+               "#include <stdatomic.h>\n#define ORD memory_order_release\n"
+               "int main(void) {\n  atomic_thread_fence(ORD);\n  return 0; }\n",
+               "  atomic_thread_fence(ORD);\n  return", "  return"},
+        WayRow{"fence_after_a_condition", "p.c",
+               "#include <stdatomic.h>\nint e;\n"
+               "int main(void) {\n  if (e)\n    atomic_thread_fence(memory_order_release);\n"
+               "  return 0; }\n",
+               "atomic_thread_fence(memory_order_release)", "(void)0"},
+        WayRow{"macro_for_a_builtins_order", "p.c",
+               "#define ORD __ATOMIC_ACQUIRE\nint x;\n"
+               "int main(void) { return __atomic_load_n(&x, ORD); }\n",
+               "&x, ORD", "&x, __ATOMIC_RELAXED"},
+        WayRow{"macro_for_one_of_two_orders", "p.c",
+               "#include <stdatomic.h>\n#define ORD memory_order_acquire\natomic_int x; int e;\n"
+               "int main(void) { atomic_compare_exchange_strong_explicit(&x, &e, 1,\n"
+               "    memory_order_acq_rel, ORD); }\n",
+               "memory_order_acq_rel, ORD", "memory_order_relaxed, memory_order_relaxed"},
+        WayRow{"constant_of_cpp", "p.cpp",
+               "constexpr int kPublish = __ATOMIC_RELEASE;\nint x;\n"
+               "int main() { __atomic_store_n(&x, 1, kPublish); }\n",
+               "1, kPublish", "1, __ATOMIC_RELAXED"},
+        WayRow{"macro_for_the_access", "p.c",
+               "#include <stdatomic.h>\natomic_int x;\n"
+               "#define PUBLISH(v) atomic_store_explicit(&x, v, memory_order_release)\n"
+               "int main(void) { PUBLISH(1); }\n",
+               "", ""},
+        WayRow{"macro_that_sounds_like_a_function", "p.c",
+               "#include <stdatomic.h>\natomic_int x;\n"
+               "#define atomic_publish(v) atomic_store_explicit(&x, v, memory_order_release)\n"
+               "int main(void) { atomic_publish(1); }\n",
+               "", ""},
+        WayRow{"macro_in_the_place_of_a_function", "p.c",
+               "int x;\n#define atomic_load(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)\n"
+               "int main(void) { return atomic_load(&x); }\n",
+               "", ""},
+        WayRow{"macro_with_a_fence_in_it", "p.c",
+               "#include <stdatomic.h>\natomic_int x;\n"
+               "#define PUBLISH(v) do { atomic_thread_fence(memory_order_release);\\\n"
+               "  atomic_store_explicit(&x, v, memory_order_relaxed); } while (0)\n"
+               "int main(void) {\n  PUBLISH(1);\n}\n",
+               "", ""},
+        WayRow{"order_that_is_chosen", "p.c",
+               "#include <stdatomic.h>\natomic_int x;\n"
+               "static void put(int v, memory_order o) { atomic_store_explicit(&x, v, o); }\n"
+               "int main(void) { put(1, memory_order_release); put(2, memory_order_seq_cst); }\n",
+               "", ""},
+        WayRow{"order_that_is_computed", "p.c",
+               "#include <stdatomic.h>\natomic_int x;\n"
+               "int main(void) { atomic_store_explicit(&x, 1, 1 ? memory_order_release : 0); }\n",
+               "", ""},
+        WayRow{"wrapper_with_two_callers", "p.c",
+               "#include <stdatomic.h>\natomic_int x;\n"
+               "static void put(int v) { atomic_store_explicit(&x, v, memory_order_release); }\n"
+               "int main(void) { put(1); put(2); }\n",
+               "memory_order_release", "memory_order_relaxed"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(OrderPatch, PutsWhatIsNearIntoOneHunk) {
