@@ -97,22 +97,18 @@ bool has_no_quotient(const Instruction& i, std::uint64_t a, std::uint64_t b) {
   }
 }
 
-// Masks and shifts may take a part that has a value, such as a bit-field, out of a whole that has
-// none.
-bool needs_values(const Instruction& i) {
+std::uint64_t compute_missing(const Instruction& i, std::uint64_t a, std::uint64_t b,
+                              std::uint64_t c) {
   switch (i.opcode) {
     case Opcode::bit_and:
+      return a == 0 || b == 0 ? 0 : kUndefined;
     case Opcode::bit_or:
     case Opcode::bit_xor:
-    case Opcode::shift_left:
-    case Opcode::logical_shift_right:
-    case Opcode::arithmetic_shift_right:
-    case Opcode::truncate:
-    case Opcode::floating:
+      return a == kUndefined ? b : a;
     case Opcode::select:
-      return false;
+      return a == kUndefined ? kUndefined : compute(i, a, b, c);
     default:
-      return true;
+      return kUndefined;
   }
 }
 

@@ -19,8 +19,12 @@ constexpr std::int64_t as_signed(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>((low_bits(value, bits) ^ sign) - sign);
 }
 
-/// True iff the result of `i` has no value if an operand has none.
-bool needs_values(const Instruction& i);
+/// What `i` computes if `a`, `b` or `c` is kUndefined. Masks and shifts join the parts of a number,
+/// such as bit-fields, so there a missing operand counts as zeros beside one that is there, and the
+/// result is missing only if no part of it has a value. Elsewhere the result is missing; a select
+/// is if its condition or what it takes is.
+std::uint64_t compute_missing(const Instruction& i, std::uint64_t a, std::uint64_t b,
+                              std::uint64_t c);
 /// What `i`, an instruction that computes a value (up to Opcode::count_bits), computes from its
 /// operands. Pre: a divisor is not zero. Shifts by the width or more give 0, or the sign.
 std::uint64_t compute(const Instruction& i, std::uint64_t a, std::uint64_t b, std::uint64_t c);

@@ -179,8 +179,8 @@ void Interpreter::compute_value(const Instruction& i) {
   result.word.sources = a.word.sources | b.word.sources | c.word.sources;
   result.implied = a.implied | b.implied | c.implied;
   result.word.known = a.word.known && b.word.known && c.word.known;
-  if (result.word.known && needs_values(i) && (is_undefined(a) || is_undefined(b))) {
-    result.word.value = kUndefined;
+  if (result.word.known && (is_undefined(a) || is_undefined(b) || is_undefined(c))) {
+    result.word.value = compute_missing(i, a.word.value, b.word.value, c.word.value);
   } else if (result.word.known) {
     if (has_no_quotient(i, a.word.value, b.word.value))
       machine_.fail(ErrorKind::arithmetic, i.place, "a division that has no result");
@@ -305,13 +305,7 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
   const CallOutcome outcome = function(call);
   if (outcome == CallOutcome::ended) return false;
   if (outcome == CallOutcome::entered) return true;
-  if (i.target != kNoOperand && i.width > 0) {
-    at(i.target) = call.result;
-    if (call.result.word.known) {
-      // A 32-bit function returns no more than 32 bits.
-      at(i.target).word.value = call.result.word.value;
-    }
-  }
+  if (i.target != kNoOperand && i.width > 0) at(i.target) = call.result;
   ++frame().next;
   return true;
 }
@@ -356,9 +350,11 @@ void Interpreter::access(const Instruction& i) {
   const TagSet plain = i.is_volatile ? options_.plain_volatile : options_.plain;
   switch (i.opcode) {
     case Opcode::load: {
-      Value value = i.order == Order::plain ? machine_.load(site, address, plain)
-                                            : atomic_load(site, address, i.order);
-      if (i.width % 8 != 0)
+      const bool copies = i.detail == kCopies;
+      Value value = copies                    ? machine_.peek(site, address)
+                    : i.order == Order::plain ? machine_.load(site, address, plain)
+                                              : atomic_load(site, address, i.order);
+      if (i.width % 8 != 0 && !is_undefined(value))
         value = combine_values(value, Value(0), [&](auto x, auto) { return low_bits(x, i.width); });
       at(i.target) = value;
       break;

@@ -57,7 +57,7 @@ enum class Opcode : std::uint8_t {
   allocate,  ///< target = address of a local variable of a * constant b bytes; c: its VariableId,
              ///< a constant
   thread_local_address,  ///< target = this thread's copy of global number a
-  load,                  ///< target = [a]; `width` bits
+  load,                  ///< target = [a]; `width` bits; `detail`: kCopies
   store,                 ///< [a] = b
   fence,
   rmw,      ///< target = [a], which becomes [a] op b: `detail` is an RmwOp
@@ -82,6 +82,10 @@ enum class Opcode : std::uint8_t {
 
 /// Memory orders, as C11 has them.
 enum class Order : std::uint8_t { plain, relaxed, acquire, release, acquire_release, seq_cst };
+
+/// In the `detail` of a load: it copies a part of a whole, and a part that nothing was stored to has
+/// no value afterwards either. Other loads of such memory are errors.
+inline constexpr std::uint8_t kCopies = 1;
 
 /// Operations of `rmw`.
 enum class RmwOp : std::uint8_t {
@@ -239,6 +243,10 @@ struct Global {
   bool thread_local_storage = false;
   bool external = false;  ///< declared only: it has no initial value
 };
+
+/// The name of the thread-local variable that `errno` stands for. A program that does not ask for
+/// it has none.
+inline constexpr const char* kErrorNumber = "errno";
 
 /// A program, lowered from one module of LLVM IR.
 struct Unit {

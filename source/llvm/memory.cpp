@@ -53,6 +53,27 @@ RmwOp operation_of(LLVMAtomicRMWBinOp op) {
   }
 }
 
+bool is_literal_structure(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMGetStructName(type) == nullptr;
+}
+
+/// True iff `i` loads a part of a structure that is copied, passed or returned as a whole, padding
+/// included, or the word of a bit-field. LLVM's pass sroa calls what it makes of a copy `copyload`;
+/// clang calls the word `bf.load`, and reads an argument that it passes in registers through an
+/// unnamed structure type or a pointer called `coerce.dive`.
+bool is_copy(LLVMValueRef i, const ModuleLowering& module) {
+  if (LLVMGetVolatile(i) != 0 || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) return false;
+  const std::string_view name = name_of(i);
+  if (name.find("copyload") != std::string_view::npos || name.starts_with("bf.load")) return true;
+  const LLVMValueRef from = LLVMGetOperand(i, 0);
+  if (name_of(from).starts_with("coerce.dive")) return true;
+  if (LLVMIsAAllocaInst(from) != nullptr)
+    return LLVMGetTypeKind(LLVMGetAllocatedType(from)) == LLVMStructTypeKind &&
+           module.size_of(LLVMGetAllocatedType(from)) == module.size_of(LLVMTypeOf(i));
+  return LLVMIsAGetElementPtrInst(from) != nullptr &&
+         is_literal_structure(LLVMGetGEPSourceElementType(from));
+}
+
 }  // namespace
 
 bool FunctionLowering::lower_memory(LLVMValueRef i) {
@@ -113,6 +134,7 @@ void FunctionLowering::lower_load(LLVMValueRef i) {
     x.a = a;
     x.order = order_of(LLVMGetOrdering(i));
     x.is_volatile = LLVMGetVolatile(i) != 0;
+    if (is_copy(i, module_)) x.detail = kCopies;
   }
 }
 
