@@ -32,6 +32,8 @@ struct ProgramError {
   std::string what;
   std::string where;        ///< file:line:column
   std::string other_where;  ///< of the other access, where there are two
+  /// What the first thread has read last, if it runs alone: `sum = 3 (sum.c:9)`, the latest last.
+  std::vector<std::string> reads{};
 };
 
 /// The execution in which an error happens.

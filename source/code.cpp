@@ -16,8 +16,23 @@ namespace ringcheck::source {
 
 namespace {
 
-/// The linker's `name` as the source has it, without parameters.
+/// `name`, that of a function, without the type of the result, which instances of templates have.
+std::string without_result(const std::string& name) {
+  if (name.empty() || name.back() != '>') return name;
+  int depth = 0;
+  for (std::size_t at = name.size(); at-- > 0;) {
+    depth += std::string_view(">)}").find(name[at]) != std::string_view::npos   ? 1
+             : std::string_view("<({").find(name[at]) != std::string_view::npos ? -1
+                                                                                : 0;
+    if (depth == 0 && name[at] == ' ') return name.substr(at + 1);
+  }
+  return name;
+}
+
+}  // namespace
+
 std::string readable_name(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // What is no name of C++ may be the code of a type.
   int status = 0;
   char* const told = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   if (told == nullptr) return name;
@@ -30,19 +45,22 @@ std::string readable_name(const std::string& name) {
   std::size_t open = text.rfind(')');
   for (int depth = 0; open != std::string::npos; --open) {
     depth += text[open] == ')' ? 1 : text[open] == '(' ? -1 : 0;
-    if (depth == 0) return text.substr(0, open);
+    if (depth == 0) return without_result(text.substr(0, open));
     if (open == 0) break;
   }
   return text;
 }
-
-}  // namespace
 
 std::string Code::where(std::uint32_t number) const {
   const Place& p = unit.places[number];
   if (p.line == 0) return unit.files.size() > 1 ? unit.files[1] : "?";
   if (p.column == 0) return fmt::format("{}:{}", unit.files[p.file], p.line);
   return fmt::format("{}:{}:{}", unit.files[p.file], p.line, p.column);
+}
+
+bool Code::is_of_the_system(std::uint32_t number) const {
+  const Place& p = unit.places[number];
+  return p.line != 0 && unit.files[p.file].starts_with("/usr/");
 }
 
 std::string Code::function_at(std::uint32_t number) const {

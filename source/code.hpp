@@ -31,12 +31,17 @@ struct Code {
   /// `file:line:column` of a place, for messages, or `file:line`; the program's name if the place is
   /// not known.
   [[nodiscard]] std::string where(std::uint32_t place) const;
+  /// True iff `place` is in a header of the system.
+  [[nodiscard]] bool is_of_the_system(std::uint32_t place) const;
   /// The function that has code from `place`, as its author wrote its name, without parameters;
   /// empty: none.
   [[nodiscard]] std::string function_at(std::uint32_t place) const;
   /// The number of the routine called `name`, or UINT32_MAX.
   [[nodiscard]] std::uint32_t find_routine(const std::string& name) const;
 };
+
+/// The linker's `name` as the source has it, without parameters.
+std::string readable_name(const std::string& name);
 
 /// Makes `unit` ready to be run.
 Code make_code(Unit unit);

@@ -2,19 +2,24 @@
 #include "source/explored_machine.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/code_digest.hpp"
+#include "source/place_of_user.hpp"
 
 namespace ringcheck::source {
 
 // A run that ends here is not left through the destructors of locals: none owns memory by then.
 void ExploredMachine::end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) {
   settle();
-  const char* text =
-      setting_.faults->text_of({Fault::Kind::error, kind, place, std::string(what), {}});
+  const char* text = setting_.faults->text_of({Fault::Kind::error,
+                                               kind,
+                                               place_of_user(*setting_.code, state_, place),
+                                               std::string(what),
+                                               {}});
   run_.fail(text);
 }
 
@@ -185,7 +190,8 @@ Value ExploredMachine::load_image(std::uint64_t address, std::uint32_t bytes) co
 
 void ExploredMachine::note_access(const Site& site) {
   if (run_.transcribing() && Setting::places_are_wanted())
-    run_.observe(static_cast<std::uint32_t>(Said::accesses), Word(site.place));
+    run_.observe(static_cast<std::uint32_t>(Said::accesses),
+                 Word(place_of_user(*setting_.code, state_, site.place)));
 }
 
 Value ExploredMachine::load_events(const Site& site, const Value& address, TagSet tags) {
@@ -258,10 +264,28 @@ std::uint32_t ExploredMachine::piece_at(const Value& address, std::uint32_t most
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, end - address.word.value));
 }
 
+/// How many loops the thread was in when the function was called that has the local variable at
+/// `address`: their later iterations have another variable. nullopt: it is no local variable.
+std::optional<std::size_t> ExploredMachine::loops_around(std::uint64_t address) const {
+  if (addresses().region(address) != Region::stack) return std::nullopt;
+  const std::uint64_t slot = addresses().slot(address);
+  const auto after = std::ranges::upper_bound(state_.locals, slot, {}, &StackObject::slot);
+  const auto number = static_cast<std::uint32_t>(after - state_.locals.begin());
+  for (const Frame& frame : state_.frames | std::views::reverse)
+    if (frame.locals < number) return frame.loops;
+  return std::nullopt;
+}
+
 void ExploredMachine::store_own(const Site& site, std::uint64_t address, const Value& value) {
-  const Value before = load_own(address, site.bytes);
-  state_.note_effect(
-      combine_values(before, value, [](auto x, auto y) { return std::uint64_t{x != y}; }));
+  const std::optional<std::size_t> around = loops_around(address);
+  // No loop is left that could see the variable in another iteration.
+  const bool is_passing = around && state_.loops.size() <= *around;
+  const std::uint64_t effects = state_.effects;
+  if (!is_passing)
+    state_.note_effect(combine_values(load_own(address, site.bytes), value,
+                                      [](auto x, auto y) { return std::uint64_t{x != y}; }));
+  for (std::size_t l = 0; around && l < *around && l < state_.loops.size(); ++l)
+    state_.loops[l].excused += static_cast<std::uint32_t>(state_.effects - effects);
   state_.memory.store(address, site.bytes, value);
 }
 

@@ -125,6 +125,7 @@ class ExploredMachine : public Machine {
   Value allocate(std::uint64_t bytes, std::uint32_t place) override;
   Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
   void free(const Value& address, std::uint32_t place) override { free(address, place, false); }
+  [[nodiscard]] std::optional<std::uint64_t> block_bytes(std::uint64_t address) const override;
   void retire(const Value& address, std::uint32_t place) override { free(address, place, true); }
   void protect(const Value& pointer, const Value& address) override;
   void enter_local(const StackObject& object, VariableId variable) override;
@@ -174,6 +175,7 @@ class ExploredMachine : public Machine {
   void require_shared(std::uint64_t address, std::uint32_t place);
   void free(const Value& address, std::uint32_t place, bool retires);
   [[nodiscard]] bool protects(std::uint64_t base) const;
+  [[nodiscard]] std::optional<std::size_t> loops_around(std::uint64_t address) const;
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
   void require_write(std::uint64_t address, std::size_t piece, TagSet tags);
   AccessPieces pieces_of(const Site& site, const Value& address, bool atomic);

@@ -7,6 +7,7 @@
 #include "graph/diagnostic.hpp"
 #include "source/explored_machine.hpp"
 #include "source/names.hpp"
+#include "source/place_of_user.hpp"
 
 namespace ringcheck::source {
 
@@ -18,7 +19,8 @@ Value ExploredMachine::allocate(std::uint64_t bytes, std::uint32_t place) {
     fail(ErrorKind::allocation, place, "the thread allocates more than there is room for");
   const std::uint64_t base = addresses().heap(static_cast<int>(self_), slot);
   state_.blocks.push_back({base, bytes, false});
-  run_.observe(static_cast<std::uint32_t>(Said::allocates), Word(base), Word(bytes), Word(place));
+  run_.observe(static_cast<std::uint32_t>(Said::allocates), Word(base), Word(bytes),
+               Word(place_of_block(*setting_.code, state_, place)));
   return base;
 }
 
@@ -59,8 +61,17 @@ void ExploredMachine::free(const Value& address, std::uint32_t place, bool retir
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
     require_shared(base, place);
   }
-  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(place),
-               Word(retires ? 1 : 0));
+  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base),
+               Word(place_of_user(*setting_.code, state_, place)), Word(retires ? 1 : 0));
+}
+
+std::optional<std::uint64_t> ExploredMachine::block_bytes(std::uint64_t address) const {
+  if (addresses().region(address) != Region::heap) return std::nullopt;
+  const auto own = std::ranges::find(state_.blocks, address, &HeapBlock::base);
+  if (own != state_.blocks.end()) return own->bytes;
+  const MemoryObject* object = setting_.image->find(address);
+  if (object == nullptr || object->base != address) return std::nullopt;
+  return object->bytes;
 }
 
 void ExploredMachine::protect(const Value& pointer, const Value& address) {

@@ -100,8 +100,9 @@ std::optional<ProgramError> Judge::race(const ExecutionGraph& graph) const {
   }
   if (pair.first == kNoEvent) return std::nullopt;
   const std::vector<std::uint32_t> places = subject_.places_of(program_, graph);
-  return error(ErrorKind::race, places[pair.first], places[pair.second],
-               "a data race on " + program_.locations[graph[pair.first].location].name);
+  return error(
+      ErrorKind::race, places[pair.first], places[pair.second],
+      "a data race on " + subject_.description_of(program_, graph, graph[pair.first].location));
 }
 
 /// What is wrong with how threads use blocks of the heap that they allocate and free, and each
@@ -353,8 +354,10 @@ Judgement Judge::judge(const Execution& execution) const {
     if (termination_ && rest.waits->is_endless())
       result.error = error(kind_of(*rest.waits), result.place, 0, kWaitsForEver);
   }
-  if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion))
+  if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion)) {
     result.error = error(rest.error->kind, rest.error->place, 0, rest.error->what);
+    result.error->reads = rest.error->reads;
+  }
   result.demand = rest.demand;
   if (!rest.leak) return result;
   result.leak = rest.leak;

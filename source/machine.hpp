@@ -108,6 +108,9 @@ class Machine {
   /// The same, and all of it holds zero.
   virtual Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) = 0;
   virtual void free(const Value& address, std::uint32_t place) = 0;
+  /// The size in bytes of the block of the heap that starts at `address`; nullopt: the thread knows
+  /// of no such block, or another thread has allocated it.
+  [[nodiscard]] virtual std::optional<std::uint64_t> block_bytes(std::uint64_t address) const = 0;
   /// The same, once no hazard pointer protects the block.
   virtual void retire(const Value& address, std::uint32_t place) = 0;
   /// Hazard pointer `pointer` protects the block at `address` from now on, and no other one; 0:

@@ -53,6 +53,8 @@ std::string name_of_memory(const Code& code, std::uint64_t address) {
       if (global.thread_local_storage != is_thread_local || address < base ||
           address - base >= std::max<std::uint64_t>(global.size, 1))
         continue;
+      // The table of a class's virtual functions.
+      if (global.name.starts_with("_ZTV")) return "vtable" + as_number(address - base);
       return (is_thread_local ? owner : "") + global.name +
              path_in_type(code.unit, global.type, address - base);
     }

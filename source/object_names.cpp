@@ -24,14 +24,15 @@ VariableId variable_of_block(const Unit& unit, std::uint32_t place) {
 ObjectNames::ObjectNames(const Code& code, const Image& image, const Transcript& said)
     : code_(code) {
   for (const auto& [base, object] : image.objects()) {
-    const bool is_block = code.addresses.region(base) == Region::heap;
-    add(base, object.bytes,
-        is_block ? variable_of_block(code.unit, object.place) : object.variable);
+    if (code.addresses.region(base) == Region::heap)
+      add_block(base, object.bytes, object.place);
+    else
+      add(base, object.bytes, object.variable);
   }
   for (const Observation& o : said.observations) {
     const auto number = static_cast<std::uint32_t>(o.numbers[2]);
     if (o.kind == static_cast<std::uint32_t>(Said::allocates))
-      add(o.numbers[0], o.numbers[1], variable_of_block(code.unit, number));
+      add_block(o.numbers[0], o.numbers[1], number);
     else if (o.kind == static_cast<std::uint32_t>(Said::enters))
       add(o.numbers[0], o.numbers[1], number);
   }
@@ -47,6 +48,33 @@ void ObjectNames::add(std::uint64_t base, std::uint64_t bytes, VariableId variab
   const bool is_block = code_.addresses.region(base) == Region::heap;
   if (is_block && kept.type < unit.types.size() && !unit.types[kept.type].name.empty())
     object.name = unit.types[kept.type].name;
+}
+
+void ObjectNames::add_block(std::uint64_t base, std::uint64_t bytes, std::uint32_t place) {
+  const VariableId variable = variable_of_block(code_.unit, place);
+  add(base, bytes, variable);
+  if (variable == kNoVariable && place != 0) unnamed_[base] = place;
+}
+
+std::string ObjectNames::description_of(std::uint64_t address) const {
+  const std::uint64_t base = code_.addresses.slot_base(address);
+  const auto block = unnamed_.find(base);
+  if (find(address) != objects_.end() || block == unnamed_.end()) return of_memory(address);
+  const std::string offset = address == base ? "" : fmt::format("+{} in ", address - base);
+  return offset + "the block that is allocated at " + code_.where(block->second);
+}
+
+std::string name_within(const Code& code, const MemoryObject& object, std::uint64_t address) {
+  const bool is_block = code.addresses.region(object.base) == Region::heap;
+  const VariableId variable =
+      is_block ? variable_of_block(code.unit, object.place) : object.variable;
+  const Unit& unit = code.unit;
+  if (variable >= unit.variables.size()) return name_of_memory(code, address);
+  const Variable& kept = unit.variables[variable];
+  const bool has_type = is_block && kept.type < unit.types.size();
+  const std::string& name =
+      has_type && !unit.types[kept.type].name.empty() ? unit.types[kept.type].name : kept.name;
+  return name + path_in_type(unit, kept.type, address - object.base);
 }
 
 void ObjectNames::number_namesakes() {
@@ -95,7 +123,7 @@ std::optional<std::string> ObjectNames::of_value(std::uint64_t value) const {
     case Region::function: {
       const std::uint64_t number = layout.slot(value);
       if (number >= code_.unit.functions.size()) return std::nullopt;
-      return "&" + code_.unit.functions[number].name;
+      return "&" + readable_name(code_.unit.functions[number].name);
     }
     default: {
       const auto found = find(value);

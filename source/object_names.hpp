@@ -23,6 +23,9 @@ class ObjectNames {
 
   /// The name of the memory at `address`: `queue.head`, `node#2.next`.
   [[nodiscard]] std::string of_memory(std::uint64_t address) const;
+  /// The same for a message. A block without a name is told by where it was allocated: `+8 in the
+  /// block that is allocated at list.c:12:20`.
+  [[nodiscard]] std::string description_of(std::uint64_t address) const;
   /// The name of a value that is no plain number: `&node#2`, or that nothing was stored.
   [[nodiscard]] std::optional<std::string> of_value(std::uint64_t value) const;
 
@@ -34,12 +37,18 @@ class ObjectNames {
   };
 
   void add(std::uint64_t base, std::uint64_t bytes, VariableId variable);
+  void add_block(std::uint64_t base, std::uint64_t bytes, std::uint32_t place);
   void number_namesakes();
   /// The object that `address` lies in; objects_.end(): none that has a name.
   [[nodiscard]] std::map<std::uint64_t, Object>::const_iterator find(std::uint64_t address) const;
 
   const Code& code_;
-  std::map<std::uint64_t, Object> objects_;  ///< by base
+  std::map<std::uint64_t, Object> objects_;         ///< by base
+  std::map<std::uint64_t, std::uint32_t> unnamed_;  ///< blocks without a variable: base, place
 };
+
+/// The name of the memory at `address`, which is in `object`, where no execution is known:
+/// `queue.head`, `node.next` for a block of type node.
+std::string name_within(const Code& code, const MemoryObject& object, std::uint64_t address);
 
 }  // namespace ringcheck::source

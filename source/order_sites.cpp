@@ -53,10 +53,6 @@ Order instruction_order(MemoryOrder order) {
   return kOrders[static_cast<std::size_t>(order)];
 }
 
-bool is_of_the_system(const std::string& file) {
-  return file.starts_with("/usr/");
-}
-
 bool is_ordered(TagSet tags) {
   return !(tags == TagSet{Tag::once}) && !(tags == TagSet{Tag::once, Tag::amo}) &&
          !(tags == TagSet{Tag::once, Tag::exclusive}) && !tags.empty();
@@ -116,7 +112,7 @@ std::vector<OrderSite> order_sites(const Code& code) {
       if (!kind || place.line == 0) continue;
       const std::string& file = code.unit.files[place.file];
       const MemoryOrder own = memory_order(i.order);
-      if (own == MemoryOrder::relaxed || is_of_the_system(file)) continue;
+      if (own == MemoryOrder::relaxed || code.is_of_the_system(i.place)) continue;
       OrderSite& site = found[{file, place.line, place.column, *kind, own}];
       if (site.instructions.empty()) site = {*kind, i.place, own, memory_order(i.fail_order), {}};
       site.instructions.emplace_back(r, n);

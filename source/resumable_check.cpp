@@ -40,6 +40,7 @@ void ResumableProgramCheck::end_early() {
   if (subject_.early_error()) {
     const SequentialError& error = *subject_.early_error();
     result_.error = error_of(subject_, error.kind, error.place, error.what);
+    result_.error->reads = error.reads;
   } else if (subject_.ended()) {
     result_.executions = 1;
     if (const auto leak = subject_.leaks_early()) {

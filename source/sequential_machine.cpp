@@ -3,10 +3,14 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/code_digest.hpp"
 #include "source/names.hpp"
+#include "source/object_names.hpp"
+#include "source/place_of_user.hpp"
 
 namespace ringcheck::source {
 
@@ -92,7 +96,43 @@ void Overlay::settle(Image& image) const {
 }
 
 void SequentialMachine::end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) {
-  throw SequentialError{kind, place, std::string(what)};
+  SequentialError error{kind, place_of_user(code_, state_, place), std::string(what)};
+  const std::size_t kept = std::min(reads_, last_.size());
+  for (std::size_t n = reads_ - kept; n < reads_; ++n)
+    error.reads.push_back(text_of(last_[n % last_.size()]));
+  throw error;
+}
+
+/// Of reads of the same memory in a row, the last is kept.
+void SequentialMachine::note_last(const Site& site, std::uint64_t address, std::uint64_t value) {
+  if (code_.place(site.place).line == 0 || code_.is_of_the_system(site.place)) return;
+  if (reads_ == 0 || last_[(reads_ - 1) % last_.size()].address != address) ++reads_;
+  last_[(reads_ - 1) % last_.size()] = {address, value, site.place};
+}
+
+std::string SequentialMachine::text_of(const Read& read) const {
+  constexpr std::uint64_t kLargestDecimal = 99999;
+  const auto name_of = [&](std::uint64_t address) {
+    const MemoryObject* object = memory_.find(address);
+    return object == nullptr ? name_of_memory(code_, address)
+                             : name_within(code_, *object, address);
+  };
+  const Region region = code_.addresses.region(read.value);
+  std::string value = fmt::format("{}", read.value);
+  if (region != Region::none && region != Region::function) {
+    value = "&" + name_of(read.value);
+    // An object as a whole, not its first member.
+    const MemoryObject* pointed = memory_.find(read.value);
+    if (pointed != nullptr && pointed->base == read.value &&
+        value.substr(1) != name_of_memory(code_, read.value))
+      value = value.substr(0, value.find_first_of(".["));
+  } else if (read.value > kLargestDecimal) {
+    value = fmt::format("{:#x}", read.value);
+  }
+  const Place& place = code_.place(read.place);
+  const std::string& file = code_.unit.files[place.file];
+  return fmt::format("{} = {} ({}:{})", name_of(read.address), value,
+                     file.substr(file.rfind('/') + 1), place.line);
 }
 
 void SequentialMachine::end_at_bound(std::uint32_t place) {
@@ -159,6 +199,7 @@ Value SequentialMachine::load(const Site& site, const Value& address, TagSet) {
   Value value = peek(site, address);
   if (is_undefined(value))
     fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  note_last(site, address.word.value, value.word.value);
   return value;
 }
 
@@ -177,6 +218,7 @@ Value SequentialMachine::update(const Site& site, const Update& how, const Value
   const std::uint64_t old = memory_.load(address.word.value, site.bytes);
   if (old == kUndefined && !how.blind)
     fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  note_last(site, address.word.value, old);
   std::uint64_t fresh = updated(how.op, old, operand.word.value, 8 * site.bytes);
   if (how.compares) fresh = operand.word.value;
   if ((how.compares || how.unless) && (old == expected.word.value) != how.compares) fresh = old;
@@ -192,7 +234,7 @@ Value SequentialMachine::allocate(std::uint64_t bytes, std::uint32_t place) {
   MemoryObject object;
   object.base = code_.addresses.heap(0, slot);
   object.bytes = bytes;
-  object.place = place;
+  object.place = place_of_block(code_, state_, place);
   memory_.add(object);
   ++state_.effects;
   return object.base;
@@ -215,6 +257,14 @@ void SequentialMachine::free(const Value& address, std::uint32_t place) {
   if (object->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
   memory_.set_freed(base);
   ++state_.effects;
+}
+
+std::optional<std::uint64_t> SequentialMachine::block_bytes(std::uint64_t address) const {
+  const MemoryObject* object = memory_.find(address);
+  if (object == nullptr || object->base != address ||
+      code_.addresses.region(address) != Region::heap)
+    return std::nullopt;
+  return object->bytes;
 }
 
 void SequentialMachine::enter_local(const StackObject& object, VariableId variable) {

@@ -16,6 +16,8 @@ struct SequentialError {
   ErrorKind kind = ErrorKind::assertion;
   std::uint32_t place = 0;
   std::string what;
+  /// What the thread has read last, the latest last: `queue.head = 0 (queue.c:8)`.
+  std::vector<std::string> reads{};
 };
 
 /// The thread does not go on.
@@ -117,6 +119,7 @@ class SequentialMachine : public Machine {
   Value allocate(std::uint64_t bytes, std::uint32_t place) override;
   Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
   void free(const Value& address, std::uint32_t place) override;
+  [[nodiscard]] std::optional<std::uint64_t> block_bytes(std::uint64_t address) const override;
   void retire(const Value& address, std::uint32_t place) override { free(address, place); }
   void protect(const Value&, const Value&) override {}
   void enter_local(const StackObject& object, VariableId variable) override;
@@ -138,7 +141,16 @@ class SequentialMachine : public Machine {
   void end_at_bound(std::uint32_t place) override;
 
  private:
+  /// A read from memory that the user's own code makes.
+  struct Read {
+    std::uint64_t address = 0;
+    std::uint64_t value = 0;
+    std::uint32_t place = 0;
+  };
+
   void check(const Site& site, std::uint64_t address, bool writes);
+  void note_last(const Site& site, std::uint64_t address, std::uint64_t value);
+  [[nodiscard]] std::string text_of(const Read& read) const;
 
   const Code& code_;
   Overlay& memory_;
@@ -147,6 +159,8 @@ class SequentialMachine : public Machine {
   std::size_t joined_ = 0;
   bool finds_rounds_ = false;
   std::set<std::array<std::uint64_t, 4>> rounds_;  ///< states at the beginning of iterations
+  std::array<Read, 6> last_{};                     ///< the last reads, as a ring
+  std::size_t reads_ = 0;                          ///< since the start
 };
 
 /// Thread-local variables of thread 0, and other objects that are there from the start.

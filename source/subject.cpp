@@ -10,7 +10,6 @@
 #include "source/first_arguments.hpp"
 #include "source/library_call.hpp"
 #include "source/names.hpp"
-#include "source/object_names.hpp"
 #include "source/rest_machine.hpp"
 #include "source/thread_end.hpp"
 
@@ -196,59 +195,6 @@ void Subject::learn(const Demand& demand) {
                           code_->where(mixed->other) + ", which model " + model_.name() +
                           " does not cover"});
   if (layout_.has_mixed_sizes() && !mixed_) mixed_ = for_pieces(model_);
-}
-
-Transcript Subject::transcribe_with_places(const Program& program,
-                                           const ExecutionGraph& graph) const {
-  Setting::places_are_wanted() = true;
-  Transcript said = transcribe(program, graph, dependence_);
-  Setting::places_are_wanted() = false;
-  return said;
-}
-
-Program Subject::named(const Program& program, const ExecutionGraph& graph) const {
-  const ObjectNames names(*code_, image_, transcribe_with_places(program, graph));
-  Program named = program;
-  for (Thread& thread : named.threads) thread.body = nullptr;
-  for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
-    named.locations[p].name = names.of_memory(layout_.pieces()[p].address);
-  const auto add = [&](std::uint64_t value) {
-    if (std::optional<std::string> name = names.of_value(value))
-      named.value_names.emplace(value, *std::move(name));
-  };
-  for (int e = 0; e < graph.size(); ++e) add(graph[static_cast<EventNumber>(e)].value);
-  return named;
-}
-
-Program Subject::named_at_start(const Program& program) const {
-  const ObjectNames names(*code_, image_, {});
-  Program named = program;
-  for (Thread& thread : named.threads) thread.body = nullptr;
-  for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
-    named.locations[p].name = names.of_memory(layout_.pieces()[p].address);
-  return named;
-}
-
-std::vector<std::uint32_t> Subject::places_of(const Program& program,
-                                              const ExecutionGraph& graph) const {
-  const Transcript said = transcribe_with_places(program, graph);
-  std::vector<std::uint32_t> places(static_cast<std::size_t>(graph.size()));
-  for (std::size_t n = 0; n < said.observations.size(); ++n) {
-    const Observation& o = said.observations[n];
-    if (o.kind != static_cast<std::uint32_t>(Said::accesses)) continue;
-    // All events up to the thread's next access belong to this one.
-    int end = graph.slots(o.thread);
-    for (std::size_t m = n + 1;
-         m < said.observations.size() && said.observations[m].thread == o.thread; ++m) {
-      if (said.observations[m].kind != o.kind) continue;
-      end = said.observations[m].slot;
-      break;
-    }
-    for (int slot = o.slot; slot < end; ++slot)
-      if (const EventNumber e = graph.at(o.thread, slot); e != kNoEvent)
-        places[e] = static_cast<std::uint32_t>(o.numbers[0]);
-  }
-  return places;
 }
 
 /// Adds the blocks that threads have allocated and freed.

@@ -13,6 +13,8 @@
 
 namespace ringcheck::source {
 
+class ObjectNames;
+
 /// What is to be checked, and how.
 struct SubjectOptions {
   std::string entry = "main";
@@ -91,10 +93,14 @@ class Subject {
   /// Where in the source each event of `graph` is made; 0: the code makes no access there.
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Program& program,
                                                      const ExecutionGraph& graph) const;
-  /// `program` with locations and values named for a reader; `graph` is an execution of it.
+  /// `program` with threads, locations and values named for a reader; `graph` is an execution of
+  /// it.
   [[nodiscard]] Program named(const Program& program, const ExecutionGraph& graph) const;
   /// `program` with locations named as far as their objects are there before threads are created.
   [[nodiscard]] Program named_at_start(const Program& program) const;
+  /// The location in the words of a message: its name, or where its block was allocated.
+  [[nodiscard]] std::string description_of(const Program& program, const ExecutionGraph& graph,
+                                           LocId location) const;
   /// The text that the program has at `address`.
   [[nodiscard]] std::string text_at(std::uint64_t address) const {
     return source::text_at(image_, address);
@@ -120,6 +126,10 @@ class Subject {
   /// What the code says on the way to `graph`, where accesses are made included.
   [[nodiscard]] Transcript transcribe_with_places(const Program& program,
                                                   const ExecutionGraph& graph) const;
+  /// The address of a function in the object that `thread` is called with.
+  [[nodiscard]] std::optional<std::uint64_t> function_held_by(ThreadId thread,
+                                                              const ExecutionGraph& graph) const;
+  void name_locations(const ObjectNames& names, Program& program) const;
   void find_live_registers() const;
   void declare_writes(std::size_t t, Thread& thread) const;
   void declare_start(std::size_t t, std::size_t locations, Thread& thread) const;

@@ -7,7 +7,9 @@ namespace ringcheck::source::tests {
 
 std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name) {
   const ringcheck::tests::TemporaryFolder folder;
-  return std::make_shared<const Code>(make_code(compile(folder.file(name, text), {})));
+  CompileOptions options;
+  if (name.ends_with(".cpp")) options.arguments = {"-std=c++20"};
+  return std::make_shared<const Code>(make_code(compile(folder.file(name, text), options)));
 }
 
 CheckResult check(const std::string& text, const std::string& model, const CheckOptions& options,

@@ -7,7 +7,7 @@
 
 namespace ringcheck::source::tests {
 
-/// A program in C (`name` ends in .c), C++ or LLVM IR, ready to be checked.
+/// A program in C (`name` ends in .c), C++20 or LLVM IR, ready to be checked.
 std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name = "program.c");
 
 /// The result of a check of it.
