@@ -51,7 +51,7 @@ std::string event_line(const Program& program, const ExecutionGraph& graph,
                        const ExecutionStyle& style, EventNumber e) {
   const Event& event = graph[e];
   std::string line = shown.label[e] + " " + std::string(style.levels ? 0 : 2U * event.level, ' ') +
-                     describe_event(program, graph, e);
+                     describe_event(program, graph, e, style.words);
   if (event.kind == EventKind::read && event.rf != kNoEvent) line += " ← " + shown.label[event.rf];
   MadeBy made = style.made_by ? style.made_by(event.id) : MadeBy();
   // An ordering point has two names if the access at which it is has a name of its own.

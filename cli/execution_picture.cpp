@@ -133,8 +133,9 @@ class Maker {
     int initial = 0;
     for (int l = 0; l < graph_.locations(); ++l)
       if (const auto e = static_cast<EventNumber>(l); kept_[e]) {
-        picture_.boxes.push_back(
-            {e, fmt::format("i{}", l), describe_event(program_, graph_, e), -1, initial++, 0});
+        picture_.boxes.push_back({e, fmt::format("i{}", l),
+                                  describe_event(program_, graph_, e, options_.words), -1,
+                                  initial++, 0});
         rows_[e] = -1;
       }
     for (const EventNumber e : shown_.order) {
@@ -175,7 +176,7 @@ class Maker {
   }
 
   [[nodiscard]] Box box(EventNumber e, int row) const {
-    std::string text = shown_.label[e] + ": " + describe_event(program_, graph_, e);
+    std::string text = shown_.label[e] + ": " + describe_event(program_, graph_, e, options_.words);
     if (options_.transcript != nullptr)
       for (const SiteName& site : options_.transcript->sites)
         if (site.event == graph_[e].id) text += fmt::format(" ({})", site.name);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/execution_text.hpp"
 #include "explore/program.hpp"
 #include "explore/thread_run.hpp"
 #include "graph/cycle.hpp"
@@ -59,6 +60,7 @@ struct PictureOptions {
   std::vector<EventNumber> named{};  ///< events that the picture is about
   std::size_t limit =
       60;  ///< most events; of more, those nearest to the cycle and `named` are kept
+  EventWords words = EventWords::kernel;
 };
 
 /// Chooses what is drawn of `graph`, a complete graph of `program`. The cycle is the shortest one

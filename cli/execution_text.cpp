@@ -147,6 +147,25 @@ std::string access_suffix(const Event& event) {
   return event.rmw != kNoEvent ? "rmw" : "once";
 }
 
+/// As rc11 has C11's fences (models/c11_calls.cpp).
+std::string c11_fence(const Event& event) {
+  const bool acquires = event.tags.has(Tag::rmb);
+  const bool releases = event.tags.has(Tag::wmb);
+  if (event.tags.has(Tag::mb)) return "fence seq_cst";
+  if (acquires && releases) return "fence acq_rel";
+  if (acquires || releases) return acquires ? "fence acquire" : "fence release";
+  return "F " + tag_text(event);
+}
+
+std::string c11_suffix(const Event& event) {
+  if (event.tags.empty()) return "";
+  const std::string order = event.tags.has(Tag::seq_cst) ? "sc"
+                            : access_suffix(event) == "acq" || access_suffix(event) == "rel"
+                                ? access_suffix(event)
+                                : "rlx";
+  return event.rmw != kNoEvent ? order + " rmw" : order;
+}
+
 std::string join(const std::vector<std::string>& words, const char* separator) {
   return fmt::format("{}", fmt::join(words, separator));
 }
@@ -162,18 +181,19 @@ std::string describe_value(const Program& program, std::uint64_t value) {
   return fmt::format("{:#x}", value);
 }
 
-std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e) {
+std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e,
+                           EventWords words) {
   const Event& event = graph[e];
   switch (event.kind) {
     case EventKind::fence:
-      return "F " + tag_text(event);
+      return words == EventWords::c11 ? c11_fence(event) : "F " + tag_text(event);
     case EventKind::choice:
       return fmt::format("choice {}", event.value);
     case EventKind::read:
     case EventKind::write:
       break;
   }
-  const std::string suffix = access_suffix(event);
+  const std::string suffix = words == EventWords::c11 ? c11_suffix(event) : access_suffix(event);
   return fmt::format("{}{} {} = {}", event.kind == EventKind::read ? "R" : "W",
                      suffix.empty() ? "" : "[" + suffix + "]",
                      program.locations[event.location].name, describe_value(program, event.value));
@@ -244,9 +264,10 @@ std::string why_allowed(const Program& program, const ExecutionGraph& graph, con
   for (const Edge& edge : cycle) {
     if (edge.kind != EdgeKind::po || model.ordered(graph, edge.from, edge.to)) continue;
     loose = true;
-    text += fmt::format("  {} does not keep {} ({}) before {} ({}).\n", model.name(),
-                        shown.label[edge.from], describe_event(program, graph, edge.from),
-                        shown.label[edge.to], describe_event(program, graph, edge.to));
+    text +=
+        fmt::format("  {} does not keep {} ({}) before {} ({}).\n", model.name(),
+                    shown.label[edge.from], describe_event(program, graph, edge.from, style.words),
+                    shown.label[edge.to], describe_event(program, graph, edge.to, style.words));
   }
   if (!loose)
     text += fmt::format(

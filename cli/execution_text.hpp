@@ -2,6 +2,7 @@
 // An execution for people to read: columns of events, what each load saw, and why the model allows
 // it.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,6 +32,12 @@ struct MadeBy {
   std::string function{};  ///< which has the place in it; empty: not known
 };
 
+/// Whose words fences and the orders of accesses are shown in.
+enum class EventWords : std::uint8_t {
+  kernel,  ///< of the Linux kernel: `F wmb`, `R[once]`
+  c11,     ///< of C11: `fence release`, `R[rlx]`
+};
+
 /// How an execution is shown.
 struct ExecutionStyle {
   bool own = false;  ///< also what a CPU shares only with its interrupts
@@ -42,6 +49,7 @@ struct ExecutionStyle {
   std::function<MadeBy(EventId)> made_by{};
   /// What an observation says, in words; empty text: nothing. If empty, no observation is shown.
   std::function<std::string(const Observation&)> tell{};
+  EventWords words = EventWords::kernel;
 };
 
 /// Chooses and names what is shown of `graph`, a complete graph of `program`.
@@ -73,7 +81,9 @@ std::string why_allowed(const Program& program, const ExecutionGraph& graph, con
 /// hexadecimal.
 std::string describe_value(const Program& program, std::uint64_t value);
 
-/// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb".
-std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e);
+/// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb"; in C11's words "R[acq]
+/// head = 16", "fence seq_cst".
+std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e,
+                           EventWords words = EventWords::kernel);
 
 }  // namespace ringcheck

@@ -89,7 +89,7 @@ class Data {
     json["thread"] = event.id.thread;
     if (event.level > 0) json["level"] = event.level;
     json["kind"] = std::string(1, "RWFC"[static_cast<int>(event.kind)]);
-    json["text"] = describe_event(of_.program, graph_, e);
+    json["text"] = describe_event(of_.program, graph_, e, of_.words);
     if (own) json["own"] = true;
     add_words(event, json);
     for (const SiteName& site : of_.transcript.sites)

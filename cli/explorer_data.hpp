@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/execution_text.hpp"
 #include "explore/program.hpp"
 #include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
@@ -30,6 +31,7 @@ struct Explained {
   std::map<std::string, std::string> sites{};  ///< by name: what each ordering point is between
   /// What an observation says, in words; empty text: nothing worth showing. May be empty.
   std::function<std::string(const Observation&)> tell{};
+  EventWords words = EventWords::kernel;
 };
 
 /// `explained` in the form that the page reads:

@@ -34,6 +34,7 @@ std::string program_dot(const source::ProgramReplay& replay) {
   const SourceLines lines(shown);
   PictureOptions options;
   options.transcript = &lines.transcript();
+  options.words = event_words_under(replay.check.model);
   return execution_dot(picture_of(shown.named, shown.graph, options), title_of(replay),
                        title_of(replay) + '\n' + message_of(replay));
 }
@@ -43,6 +44,7 @@ std::string program_page(const source::ProgramReplay& replay) {
   const SourceLines lines(shown);
   const Model model = for_programs(find_model(replay.check.model));
   Explained explained{shown.named, shown.graph, lines.transcript(), model, {}, {}, {}};
+  explained.words = event_words_under(model.name());
   explained.title = title_of(replay);
   explained.message = message_of(replay);
   explained.setting = fmt::format("program {} under {}", replay.check.file, replay.check.model);

@@ -3,11 +3,40 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <fstream>
 #include <regex>
 
 namespace ringcheck {
 
 namespace {
+
+/// The line of the source at `where`, `file:line:column`, without what it is indented by; empty: it
+/// cannot be read.
+std::string source_line(const std::string& where) {
+  const std::size_t column = where.rfind(':');
+  const std::size_t line =
+      column == 0 || column == std::string::npos ? std::string::npos : where.rfind(':', column - 1);
+  if (line == std::string::npos) return "";
+  std::size_t number = 0;
+  std::from_chars(where.data() + line + 1, where.data() + column, number);
+  std::ifstream in(where.substr(0, line));
+  std::string text;
+  for (std::size_t n = 0; n < number && std::getline(in, text); ++n) {
+  }
+  const std::size_t start = text.find_first_not_of(" \t");
+  return !in || start == std::string::npos ? "" : text.substr(start);
+}
+
+/// What led to an error that no interleaving of threads leads to: the line of the source, and what
+/// was read before it.
+std::string steps_text(const source::ProgramError& error) {
+  const std::string line = source_line(error.where);
+  std::string text = line.empty() ? "" : fmt::format("    {}\n", line);
+  if (!error.reads.empty())
+    text += fmt::format("  the last reads before: {}\n", fmt::join(error.reads, ", "));
+  return text;
+}
 
 std::string result_text(const std::string& file, const std::string& model,
                         const source::CheckResult& result) {
@@ -31,9 +60,10 @@ std::string result_text(const std::string& file, const std::string& model,
 /// allows it.
 std::string execution_of(const source::CheckResult& result, const Model& model,
                          const ExecutionStyle& style) {
-  if (!result.execution) return "";
+  if (!result.execution) return result.error ? steps_text(*result.error) : "";
   const source::ErrorExecution& shown = *result.execution;
   ExecutionStyle with_callers = style;
+  with_callers.words = event_words_under(model.name());
   if (style.all_events)
     with_callers.made_by = [&shown](EventId event) {
       const EventNumber e = shown.graph.find(event);
@@ -41,13 +71,19 @@ std::string execution_of(const source::CheckResult& result, const Model& model,
     };
   // The creation and joining of threads is not the program's own.
   static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
-  return std::regex_replace(execution_table(shown.named, shown.graph,
+  const bool is_alone = shown_events(shown.named, shown.graph, style).order.empty();
+  return (is_alone ? steps_text(*result.error) : "") +
+         std::regex_replace(execution_table(shown.named, shown.graph,
                                             SourceLines(shown).transcript(), with_callers),
                             kOfThreads, "") +
-         why_allowed(shown.named, shown.graph, model, style);
+         why_allowed(shown.named, shown.graph, model, with_callers);
 }
 
 }  // namespace
+
+EventWords event_words_under(std::string_view model) {
+  return model == "rc11" ? EventWords::c11 : EventWords::kernel;
+}
 
 std::string_view verdict_of(const source::CheckResult& result) {
   constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached", "sampled"};

@@ -75,6 +75,47 @@ TEST(CheckCommand, WritesAWitnessThatIsRunAgain) {
   EXPECT_EQ(again.out, ended.out);
 }
 
+TEST(CheckCommand, ShowsOrdersInTheWordsOfC) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file(
+      "mp.c",
+      "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y, z;\n"
+      "#define O(o) memory_order_##o\n"
+      "void *f(void *p) { x = 1; atomic_thread_fence(O(release));\n"
+      "  atomic_store_explicit(&y, 1, O(relaxed)); return 0; }\n"
+      "void *g(void *p) { if (atomic_load_explicit(&y, O(relaxed)) == 0) return 0;\n"
+      "  atomic_thread_fence(O(acquire)); atomic_thread_fence(O(acq_rel));\n"
+      "  atomic_thread_fence(O(seq_cst)); atomic_fetch_add_explicit(&z, 1, O(acquire));\n"
+      "  assert(x == 0); return 0; }\n"
+      "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0);\n"
+      "  pthread_create(&b, 0, g, 0); z++; pthread_join(a, 0); pthread_join(b, 0); }\n");
+  const std::string out = tests::ringcheck({"check", "--model", "rc11", file}).out;
+  for (const char* words :
+       {"W[sc] x = 1  (mp.c:6)", "fence release  (mp.c:6)", "W[rlx] y = 1", "R[rlx] y = 1",
+        "fence acquire", "fence acq_rel", "fence seq_cst", "R[acq rmw] z", "R[sc] x = 1"})
+    EXPECT_THAT(out, HasSubstr(words));
+}
+
+TEST(CheckCommand, TellsWhatLedToAnErrorOfOneThread) {
+  const TemporaryFolder folder;
+  const std::string early =
+      folder.file("early.c",
+                  "#include <assert.h>\nstruct q { int head, tail; } q = {3, 5};\n"
+                  "int main(void) {\n  assert(q.tail - q.head == 1);\n}\n");
+  EXPECT_THAT(
+      tests::ringcheck({"check", "--model", "sc", early}).out,
+      HasSubstr("    assert(q.tail - q.head == 1);\n"
+                "  the last reads before: q.tail = 5 (early.c:4), q.head = 3 (early.c:4)\n"));
+  const std::string late =
+      folder.file("late.c",
+                  "#include <assert.h>\n#include <pthread.h>\nint n;\n"
+                  "void *f(void *p) { n = 2; return 0; }\n"
+                  "int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_join(a, 0);\n"
+                  "  assert(n == 1);\n}\n");
+  EXPECT_THAT(tests::ringcheck({"check", "--model", "sc", late}).out,
+              HasSubstr("    assert(n == 1);\n  the last reads before: n = 2 (late.c:6)\n"));
+}
+
 /// What `explain` makes of the witness.
 TEST(CheckCommand, DrawsTheFirstError) {
   const TemporaryFolder folder;
@@ -229,7 +270,20 @@ INSTANTIATE_TEST_SUITE_P(
                       BadCase{"setjmp", "a.c",
                               "#include <setjmp.h>\njmp_buf b; int main(void) {\n"
                               "  return setjmp(b); }\n",
-                              "a.c:3:10: saw"}),
+                              "a.c:3:10: saw"},
+                      BadCase{"list_of_arguments", "a.c",
+                              "#include <stdarg.h>\nint f(int n, ...) { va_list l;\n"
+                              "  va_start(l, n); n += va_arg(l, int); va_end(l); return n; }\n"
+                              "int main(void) { return f(1, 2); }\n",
+                              "a.c:3:3: saw va_start for a list that is not only given to"},
+                      BadCase{"format", "a.c",
+                              "#include <stdio.h>\nint main(void) { char b[9];\n"
+                              "  return snprintf(b, 9, \"%p\", b); }\n",
+                              "a.c:3:10: saw a format with the number of a pointer"},
+                      BadCase{"system_call", "a.c",
+                              "#include <unistd.h>\n#include <sys/syscall.h>\n"
+                              "int main(void) {\n  return syscall(SYS_gettid); }\n",
+                              "a.c:4:10: saw a call of syscall other than futex"}),
     [](const auto& c) { return std::string(c.param.name); });
 
 TEST(CheckCommand, RefusesExceptionsThatMayBeCaught) {
