@@ -29,6 +29,8 @@ struct LibraryCall {
   [[nodiscard]] std::uint32_t place() const { return instruction.place; }
   [[nodiscard]] Site site(std::uint32_t bytes) const { return {bytes, instruction.place}; }
   [[nodiscard]] int pointer_bytes() const;
+  /// Stores `number` to the thread's errno, if the program asks for it anywhere.
+  void set_error(std::uint64_t number) const;
   /// Accesses of a pointer's size.
   Value load_pointer(const Value& address) const;
 };

@@ -1,4 +1,5 @@
 // Finds what stands behind a name.
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +19,17 @@ int LibraryCall::pointer_bytes() const {
   return interpreter.code().unit.pointer_bytes;
 }
 
+void LibraryCall::set_error(std::uint64_t number) const {
+  const Code& code = interpreter.code();
+  const auto found = std::ranges::find_if(code.unit.globals, [](const Global& global) {
+    return global.thread_local_storage && global.name == kErrorNumber;
+  });
+  if (found == code.unit.globals.end()) return;
+  const auto self = static_cast<int>(machine.this_thread());
+  machine.store(site(4), code.addresses.thread_local_of(self, found->slot), number,
+                interpreter.options().plain);
+}
+
 Value LibraryCall::load_pointer(const Value& address) const {
   return machine.load(site(static_cast<std::uint32_t>(pointer_bytes())), address,
                       interpreter.options().plain);
@@ -26,9 +38,10 @@ Value LibraryCall::load_pointer(const Value& address) const {
 LibraryFunction find_library_function(std::string_view name) {
   static const auto kAll = [] {
     std::unordered_map<std::string_view, LibraryFunction> all;
-    for (const auto rows : {memory_rows(), ending_rows(), thread_rows(), lock_rows(),
-                            condition_rows(), meeting_rows(), semaphore_rows(), text_rows(),
-                            once_rows(), kernel_rows(), kernel_text_rows(), ignored_rows()})
+    for (const auto rows :
+         {memory_rows(), ending_rows(), thread_rows(), lock_rows(), condition_rows(),
+          meeting_rows(), semaphore_rows(), text_rows(), once_rows(), kernel_rows(),
+          kernel_text_rows(), format_rows(), system_rows(), cpp_runtime_rows(), ignored_rows()})
       for (const LibraryRow& row : rows) all.emplace(row.name, row.function);
     return all;
   }();

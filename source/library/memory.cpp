@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/library/rows.hpp"
 
@@ -120,6 +121,30 @@ CallOutcome copy_own(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// Always moves the block, as C allows.
+CallOutcome realloc_(LibraryCall& call) {
+  const std::uint64_t old = call.machine.number_of(call.argument(0));
+  const std::uint64_t bytes = call.machine.number_of(call.argument(1));
+  if (old == 0) return allocate(call, bytes);
+  const std::optional<std::uint64_t> known = call.machine.block_bytes(old);
+  const AddressLayout& addresses = call.interpreter.code().addresses;
+  if (!known && addresses.region(old) == Region::heap && old == addresses.slot_base(old))
+    throw InputError({call.interpreter.code().where(call.place()), 0, 0,
+                      "saw a realloc of a block that another thread has allocated, which is not "
+                      "modelled"});
+  if (!known)
+    call.machine.fail(ErrorKind::allocation, call.place(),
+                      "realloc of what is no block of the heap");
+  call.result = 0;
+  if (bytes > 0) {
+    const Value fresh = call.machine.allocate(bytes, call.place());
+    copy(call, fresh, old, std::min(bytes, *known), call.interpreter.options().plain);
+    call.result = fresh;
+  }
+  call.machine.free(old, call.place());
+  return CallOutcome::returned;
+}
+
 CallOutcome memset_(LibraryCall& call) {
   const auto byte = static_cast<std::uint8_t>(call.machine.number_of(call.argument(1)));
   fill(call, call.argument(0), byte, call.machine.number_of(call.argument(2)));
@@ -131,6 +156,7 @@ constexpr LibraryRow kRows[] = {
     {"malloc", malloc_},
     {"calloc", calloc_},
     {"free", free_},
+    {"realloc", realloc_},
     {"aligned_alloc", aligned_alloc_},
     {"memalign", aligned_alloc_},
     {"posix_memalign", posix_memalign_},
@@ -156,6 +182,7 @@ constexpr LibraryRow kRows[] = {
     {"_ZdaPvm", free_},
     {"_ZdlPvSt11align_val_t", free_},
     {"_ZdlPvmSt11align_val_t", free_},
+    {"_ZdaPvSt11align_val_t", free_},
     {"llvm.memcpy", memcpy_},
     {"llvm.memmove", memcpy_},
     {"llvm.memset", memset_},

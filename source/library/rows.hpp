@@ -25,6 +25,9 @@ std::span<const LibraryRow> text_rows();
 std::span<const LibraryRow> once_rows();
 std::span<const LibraryRow> kernel_rows();
 std::span<const LibraryRow> kernel_text_rows();
+std::span<const LibraryRow> format_rows();
+std::span<const LibraryRow> system_rows();
+std::span<const LibraryRow> cpp_runtime_rows();
 std::span<const LibraryRow> ignored_rows();
 
 }  // namespace ringcheck::source

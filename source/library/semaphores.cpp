@@ -7,6 +7,7 @@ namespace ringcheck::source {
 namespace {
 
 constexpr std::uint64_t kMinusOne = 0xffff'ffff;
+constexpr std::uint64_t kTryAgain = 11;  ///< EAGAIN of Linux
 
 /// sem_init(semaphore, whether processes share it, value)
 CallOutcome semaphore_init(LibraryCall& call) {
@@ -31,16 +32,21 @@ CallOutcome semaphore_wait(LibraryCall& call) {
   return returned(call, 0);
 }
 
+CallOutcome failed(LibraryCall& call, std::uint64_t error) {
+  call.set_error(error);
+  return returned(call, kMinusOne);
+}
+
 CallOutcome semaphore_trywait(LibraryCall& call) {
   const Value there = is_not(try_down(call), 0);
   call.state.note_effect(there);
-  return returned(call, call.machine.branch(there) ? 0 : kMinusOne);
+  return call.machine.branch(there) ? returned(call, 0) : failed(call, kTryAgain);
 }
 
 CallOutcome semaphore_timedwait(LibraryCall& call) {
   const auto late = call.machine.choose(2);
   if (!late) return CallOutcome::ended;
-  if (*late != 0) return returned(call, kMinusOne);
+  if (*late != 0) return failed(call, kTimedOut);
   ++call.state.effects;
   call.machine.assume(is_not(try_down(call), 0));
   return returned(call, 0);

@@ -71,6 +71,10 @@ void FunctionLowering::lower_call(LLVMValueRef i) {
     return add_call(i, Opcode::call, number, nullptr);
   const std::string_view name = name_of(callee);
   if (name.starts_with("llvm.")) return lower_intrinsic(i, name);
+  if (name == "__errno_location") {
+    add(Opcode::thread_local_address, i).a = static_cast<Operand>(module_.error_number());
+    return;
+  }
   add_call(i, Opcode::call_external, module_.external(std::string(name)), nullptr);
 }
 

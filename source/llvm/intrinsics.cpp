@@ -41,6 +41,34 @@ bool is_one_of(std::string_view name, const auto& names) {
   return std::ranges::any_of(names, [&](std::string_view n) { return name.starts_with(n); });
 }
 
+/// Functions that print a list of arguments, which the library of source/ lets do nothing.
+constexpr std::string_view kPrintsList[] = {"vprintf", "vfprintf"};
+
+/// True iff the arguments' list at `place` goes nowhere but to functions that print it.
+bool is_only_printed(LLVMValueRef place) {
+  for (LLVMUseRef use = LLVMGetFirstUse(place); use != nullptr; use = LLVMGetNextUse(use)) {
+    const LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAGetElementPtrInst(user) != nullptr) {
+      if (!is_only_printed(user)) return false;
+      continue;
+    }
+    if (LLVMIsACallInst(user) == nullptr) return false;
+    const std::string_view called = name_of(LLVMGetCalledValue(user));
+    const bool prints = std::ranges::find(kPrintsList, called) != std::end(kPrintsList) &&
+                        LLVMCountBasicBlocks(LLVMGetCalledValue(user)) == 0;
+    if (!prints && !called.starts_with("llvm.va_start") && !called.starts_with("llvm.va_end") &&
+        !called.starts_with("llvm.lifetime."))
+      return false;
+  }
+  return true;
+}
+
+/// The variable of which `address` is the first byte.
+LLVMValueRef variable_at(LLVMValueRef address) {
+  while (LLVMIsAGetElementPtrInst(address) != nullptr) address = LLVMGetOperand(address, 0);
+  return address;
+}
+
 struct BitRow {
   std::string_view name;
   BitOp op;
@@ -75,6 +103,10 @@ void FunctionLowering::lower_intrinsic(LLVMValueRef i, std::string_view name) {
   for (const BarrierRow& row : kBarriers)
     if (name == row.name)
       return add_call(i, Opcode::call_external, module_.external(row.assembly), nullptr);
+  if (name.starts_with("llvm.va_start")) {
+    if (is_only_printed(variable_at(LLVMGetOperand(i, 0)))) return;
+    throw NotModelled("va_start for a list that is not only given to vprintf or vfprintf");
+  }
   if (lower_arithmetic_intrinsic(i, name) || lower_checked_arithmetic(i, name)) return;
   throw NotModelled("a call of " + std::string(name));
 }

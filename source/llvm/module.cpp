@@ -66,6 +66,13 @@ void ModuleLowering::number_globals() {
     global.thread_local_storage = LLVMIsThreadLocal(g) != 0;
     slot += addresses_.slots_of(global.size);
   }
+  if (LLVMGetNamedFunction(module_, "__errno_location") == nullptr) return;
+  error_number_ = static_cast<std::uint32_t>(unit_.globals.size());
+  Global& global = unit_.globals.emplace_back();
+  global.name = kErrorNumber;
+  global.slot = slot;
+  global.size = 4;
+  global.thread_local_storage = true;
 }
 
 void ModuleLowering::number_functions() {

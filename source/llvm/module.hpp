@@ -50,6 +50,8 @@ class ModuleLowering {
   [[nodiscard]] LLVMValueRef thread_local_in(LLVMValueRef value) const;
   /// The number of global `value`.
   [[nodiscard]] std::uint32_t global_number(LLVMValueRef value) const { return globals_.at(value); }
+  /// The number of the variable kErrorNumber. Pre: the module has __errno_location.
+  [[nodiscard]] std::uint32_t error_number() const { return error_number_; }
   /// The numbers of constant `value`, one a leaf.
   [[nodiscard]] std::vector<std::uint64_t> constant(LLVMValueRef value);
 
@@ -85,6 +87,7 @@ class ModuleLowering {
   LLVMTargetDataRef layout_;
   AddressLayout addresses_;
   std::unordered_map<LLVMValueRef, std::uint32_t> globals_;
+  std::uint32_t error_number_ = 0;
   std::unordered_map<LLVMValueRef, std::uint32_t> functions_;
   std::unordered_map<std::string, std::uint32_t> externals_;
   std::unordered_map<std::string, std::uint32_t> texts_;

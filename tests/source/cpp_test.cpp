@@ -43,6 +43,38 @@ TEST_P(CppTest, MattersToTheVerdict) {
 INSTANTIATE_TEST_SUITE_P(
     Each, CppTest,
     ::testing::Values(
+        CppCase{"semaphore",
+                "#include <semaphore>\nstd::counting_semaphore<2> s(SUM - 2); int x;\n"
+                "void f() { s.acquire(); x++; s.release(); }\n"
+                "int main() { std::thread a(f), b(f); a.join(); b.join(); assert(x == 2); }\n",
+                "#define SUM 4\n"},
+        CppCase{"latch",
+                "#include <latch>\nstd::latch l(SUM - 1); int x, y;\n"
+                "int main() { std::thread a([] { x = 1; l.count_down(); }),"
+                " b([] { y = 2; l.count_down(); });\n"
+                "  l.wait(); assert(x + y == 3); a.join(); b.join(); }\n",
+                "#define SUM 2\n"},
+        CppCase{"promise",
+                "#include <future>\nint x;\n"
+                "int main() { std::promise<int> p; auto f = p.get_future();\n"
+                "  std::thread a([&] { x = 1; p.set_value(2); });\n"
+                "  assert(f.get() + x == SUM); a.join(); }\n",
+                "#define SUM 4\n"},
+        CppCase{"async",
+                "#include <future>\nint x;\n"
+                "int main() { auto f = std::async(std::launch::async, [] { x = 1; return 2; });\n"
+                "  assert(f.get() + x == SUM); }\n",
+                "#define SUM 4\n"},
+        CppCase{"string",
+                "#include <string>\nstd::string s;\n"
+                "int main() { std::thread a([] { s = std::string(\"ab\") + \"c\"; }); a.join();\n"
+                "  assert(s.size() == SUM); }\n",
+                "#define SUM 2\n"},
+        CppCase{"atomic_wait",
+                "std::atomic<int> f{0}; int x;\n"
+                "int main() { std::thread a([] { x = SUM; f.store(1, ORDER); f.notify_one(); });\n"
+                "  f.wait(0, std::memory_order_acquire); assert(x == 3); a.join(); }\n",
+                "#define SUM 2\n"},
         CppCase{"thread_with_arguments",
                 "std::atomic<int> x{0};\nvoid add(int n) { x += n; }\n"
                 "int main() { std::thread a(add, 1), b(add, 2); a.join(); b.join();"

@@ -292,5 +292,51 @@ INSTANTIATE_TEST_SUITE_P(
                     "#define __VERIFIER_assume(c) g0(c)\nvoid g0(int c) {}\n"}),
     [](const auto& c) { return std::string(c.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    Texts, FurtherLibraryTest,
+    ::testing::Values(
+        LibraryCase{
+            "realloc",
+            "int *kept; atomic_int ready;\n"
+            "void *f(void *p) { int *q = malloc(4); q[0] = 7; q = realloc(q, 8); q[1] = 8;\n"
+            "  kept = q; ready = 1; return 0; }\n"
+            "void *g(void *p) { if (ready) assert(kept[0] == 7 && kept[1] == 8); return 0;"
+            " }\nvoid end(void) { free(kept); }\n",
+            "#define realloc(p, n) malloc(n)\n"},
+        LibraryCase{"realloc_frees",
+                    "void *f(void *p) { return 0; }\nvoid *g(void *p) { return 0; }\n"
+                    "void init(void) { int *q = realloc(0, 4), *r = realloc(q, 8);\n"
+                    "#ifdef BAD\n  *q = 1;\n#endif\n  r[1] = 2; free(r); }\n",
+                    "#define BAD\n"},
+        LibraryCase{"snprintf",
+                    "#include <stdio.h>\n#ifndef LAST\n#define LAST \"\"\n#endif\n"
+                    "void *f(void *p) { char b[32];\n"
+                    "  int n = snprintf(b, sizeof b, \"%s-%04d %lu %c %x%%%5.1f\", \"a\", -7, 9ul,"
+                    " 'z', 255, 2.5);\n"
+                    "  assert(n == 19 && !strcmp(b, \"a--007 9 z ff%  2.5\" LAST));"
+                    " return 0; }\nvoid *g(void *p) { return f(p); }\n",
+                    "#define LAST \"!\"\n"},
+        LibraryCase{"snprintf_cuts",
+                    "#include <stdio.h>\nvoid *f(void *p) { char b[4]; int n = snprintf(b, sizeof "
+                    "b, \"%d\", 12345);\n"
+                    "  assert(n == 5 && b[3] == 0 && b[2] == '3'); return 0; }\n"
+                    "void *g(void *p) { return f(p); }\n",
+                    "#include <stdio.h>\n#define snprintf(b, n, f, x) sprintf(b, f, x)\n"},
+        LibraryCase{"errno_of_a_thread",
+                    "#include <errno.h>\nsem_t s; void init(void) { sem_init(&s, 0, 0); }\n"
+                    "void *f(void *p) { errno = 5; return 0; }\n"
+                    "void *g(void *p) { assert(errno == 0); if (sem_trywait(&s) != 0)"
+                    " assert(errno == EAGAIN); return 0; }\n",
+                    "#include <errno.h>\n#undef errno\nint errno;\n"},
+        LibraryCase{"arguments_that_are_printed",
+                    "#include <stdarg.h>\n#include <stdio.h>\nint x;\n"
+                    "void tell(const char *f, ...) { va_list l; va_start(l, f); vprintf(f, l);"
+                    " va_end(l); }\n"
+                    "void *f(void *p) { tell(\"%d\", 1); return 0; }\n"
+                    "void *g(void *p) { tell(\"\"); assert(x == 0); return 0; }\n"
+                    "#ifndef BAD\n#define BAD 0\n#endif\nvoid init(void) { x = BAD; }\n",
+                    "#define BAD 1\n"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace
 }  // namespace ringcheck::source::tests
