@@ -7,6 +7,7 @@
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/library_call.hpp"
+#include "source/place_of_user.hpp"
 
 namespace ringcheck::source {
 
@@ -296,10 +297,10 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
             ? code_.unit.externals[static_cast<std::size_t>(i.a)]
             : code_.unit
                   .externals[code_.addresses.slot(get(i.a).word.value) - code_.routines.size()];
-    throw InputError({code_.where(i.place), 0, 0,
+    throw InputError({code_.where(place_of_user(code_, state_, i.place)), 0, 0,
                       name.starts_with("asm ")
                           ? "saw inline assembly \"" + name.substr(4) + "\", which is not modelled"
-                          : "saw a call of " + name + ", which is defined nowhere"});
+                          : "saw a call of " + readable_name(name) + ", which is defined nowhere"});
   }
   LibraryCall call{*this, machine_, state_, i, *routine_, frame().registers, Value(0)};
   const CallOutcome outcome = function(call);

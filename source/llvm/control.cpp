@@ -5,6 +5,15 @@
 
 namespace ringcheck::source {
 
+namespace {
+
+/// std::__detail::__atomic_spin looks several times for what std::atomic::wait and its kin wait for,
+/// before they wait at a futex and look again. That it looks in vain is one of its outcomes, and all
+/// that it could find is found afterwards.
+constexpr std::string_view kSpin = "_ZNSt8__detail13__atomic_spinI";
+
+}  // namespace
+
 bool FunctionLowering::lower_control(LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
     case LLVMBr: {
@@ -67,6 +76,11 @@ void FunctionLowering::lower_call(LLVMValueRef i) {
   if (LLVMIsAInlineAsm(callee)) return lower_assembly(i, callee);
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
   if (!LLVMIsAFunction(callee)) return add_call(i, Opcode::call_indirect, 0, callee);
+  if (name_of(callee).starts_with(kSpin)) {
+    const Operand in_vain = constant_operand(0);
+    add(Opcode::copy, i).a = in_vain;
+    return;
+  }
   if (const std::uint32_t number = module_.function_number(callee); number != UINT32_MAX)
     return add_call(i, Opcode::call, number, nullptr);
   const std::string_view name = name_of(callee);

@@ -43,6 +43,22 @@ TEST_P(CppTest, MattersToTheVerdict) {
 INSTANTIATE_TEST_SUITE_P(
     Each, CppTest,
     ::testing::Values(
+        CppCase{
+            "list_and_hash_table",
+            "#include <list>\n#include <unordered_map>\n"
+            "std::list<int> l; std::unordered_map<int, int> t; std::mutex m;\n"
+            "void f(int n) { GUARD; l.push_back(n); t[n] = n; }\n"
+            "int main() { for (int i = 9; i < 40; i++) f(i); for (int i = 9; i < 40; i++)"
+            " { l.pop_front(); t.erase(i); }\n"
+            "  std::thread a(f, 1), b(f, 2); a.join(); b.join();\n"
+            "  assert(l.size() == 2 && t.size() == 2 && t[1] == 1 && t.find(9) == t.end()); }\n",
+            "#define GUARD\n"},
+        CppCase{"output_is_ignored",
+                "#include <iostream>\n#include <string>\nint x;\n"
+                "int main() { std::thread a([] { x = 3; std::cout << x << \" \" << 2.5 << 'c'"
+                " << std::string(\"s\") << std::endl; std::cerr << std::flush; });\n"
+                "  a.join(); assert(x == SUM); }\n",
+                "#define SUM 2\n"},
         CppCase{"semaphore",
                 "#include <semaphore>\nstd::counting_semaphore<2> s(SUM - 2); int x;\n"
                 "void f() { s.acquire(); x++; s.release(); }\n"
