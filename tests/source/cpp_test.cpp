@@ -53,6 +53,17 @@ INSTANTIATE_TEST_SUITE_P(
             "  std::thread a(f, 1), b(f, 2); a.join(); b.join();\n"
             "  assert(l.size() == 2 && t.size() == 2 && t[1] == 1 && t.find(9) == t.end()); }\n",
             "#define GUARD\n"},
+        CppCase{"tree",
+                "#include <map>\n#include <string>\nstd::map<int, int> t; std::mutex m;\n"
+                "std::map<std::string, int> named;\n"
+                "void f(int n) { GUARD; t[n] = n; }\n"
+                "int main() { for (int i = 0; i < 97; i++) f(i * 38 % 97 + 10);\n"
+                "  int last = 9; for (auto &e : t) assert(e.first == ++last);\n"
+                "  for (auto e = t.rbegin(); e != t.rend(); ++e) assert(e->first == last--);\n"
+                "  named[\"b\"] = 1; named[\"a\"] = 2; assert(named.begin()->second == 2);\n"
+                "  std::thread a(f, 1), b(f, 2); a.join(); b.join();\n"
+                "  assert(t.size() == 99 && t.begin()->first == 1 && t.count(106)); }\n",
+                "#define GUARD\n"},
         CppCase{"output_is_ignored",
                 "#include <iostream>\n#include <string>\nint x;\n"
                 "int main() { std::thread a([] { x = 3; std::cout << x << \" \" << 2.5 << 'c'"
