@@ -81,8 +81,8 @@ std::string why_allowed(const Program& program, const ExecutionGraph& graph, con
 /// hexadecimal.
 std::string describe_value(const Program& program, std::uint64_t value);
 
-/// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb"; in C11's words "R[acq]
-/// head = 16", "fence seq_cst".
+/// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb"; in C11's words
+/// "R[acq] head = 16", "fence seq_cst".
 std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e,
                            EventWords words = EventWords::kernel);
 

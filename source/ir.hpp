@@ -83,8 +83,8 @@ enum class Opcode : std::uint8_t {
 /// Memory orders, as C11 has them.
 enum class Order : std::uint8_t { plain, relaxed, acquire, release, acquire_release, seq_cst };
 
-/// In the `detail` of a load: it copies a part of a whole, and a part that nothing was stored to has
-/// no value afterwards either. Other loads of such memory are errors.
+/// In the `detail` of a load: it copies a part of a whole, and a part that nothing was stored to
+/// has no value afterwards either. Other loads of such memory are errors.
 inline constexpr std::uint8_t kCopies = 1;
 
 /// Operations of `rmw`.

@@ -32,6 +32,10 @@ BitRow<4> first_thread() {
 
 }  // namespace
 
+ProgramError error_of(const Subject& subject, const SequentialError& error) {
+  return {error.kind, error.what, subject.code().where(error.place), "", error.reads};
+}
+
 Judge::Judge(const Subject& subject, const Program& program, const Model& model,
              const CheckOptions& options)
     : subject_(subject),
@@ -354,10 +358,8 @@ Judgement Judge::judge(const Execution& execution) const {
     if (termination_ && rest.waits->is_endless())
       result.error = error(kind_of(*rest.waits), result.place, 0, kWaitsForEver);
   }
-  if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion)) {
-    result.error = error(rest.error->kind, rest.error->place, 0, rest.error->what);
-    result.error->reads = rest.error->reads;
-  }
+  if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion))
+    result.error = error_of(subject_, *rest.error);
   result.demand = rest.demand;
   if (!rest.leak) return result;
   result.leak = rest.leak;

@@ -12,6 +12,9 @@ namespace ringcheck::source {
 
 class ExecutionOrder;
 
+/// `error`, which the first thread of `subject` makes alone, with what it has read last.
+ProgramError error_of(const Subject& subject, const SequentialError& error);
+
 /// The result of judging an execution.
 struct Judgement {
   std::optional<ProgramError> error;

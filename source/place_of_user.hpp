@@ -12,8 +12,8 @@ namespace ringcheck::source {
 /// the innermost call outside of them; `place` if there is none.
 std::uint32_t place_of_user(const Code& code, const ThreadState& state, std::uint32_t place);
 
-/// The same for the place where a block is allocated; `place` if a variable gets the block's address
-/// there, which names it (KeptBlock).
+/// The same for the place where a block is allocated; `place` if a variable gets the block's
+/// address there, which names it (KeptBlock).
 std::uint32_t place_of_block(const Code& code, const ThreadState& state, std::uint32_t place);
 
 }  // namespace ringcheck::source

@@ -38,9 +38,7 @@ ResumableProgramCheck::ResumableProgramCheck(std::shared_ptr<const Code> code, c
 /// What is known without an exploration.
 void ResumableProgramCheck::end_early() {
   if (subject_.early_error()) {
-    const SequentialError& error = *subject_.early_error();
-    result_.error = error_of(subject_, error.kind, error.place, error.what);
-    result_.error->reads = error.reads;
+    result_.error = error_of(subject_, *subject_.early_error());
   } else if (subject_.ended()) {
     result_.executions = 1;
     if (const auto leak = subject_.leaks_early()) {

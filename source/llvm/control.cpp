@@ -7,9 +7,9 @@ namespace ringcheck::source {
 
 namespace {
 
-/// std::__detail::__atomic_spin looks several times for what std::atomic::wait and its kin wait for,
-/// before they wait at a futex and look again. That it looks in vain is one of its outcomes, and all
-/// that it could find is found afterwards.
+/// std::__detail::__atomic_spin looks several times for what std::atomic::wait and its kin wait
+/// for, before they wait at a futex and look again. That it looks in vain is one of its outcomes,
+/// and all that it could find is found afterwards.
 constexpr std::string_view kSpin = "_ZNSt8__detail13__atomic_spinI";
 
 }  // namespace
