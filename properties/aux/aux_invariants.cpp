@@ -73,6 +73,9 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-40",
                  "Filter generation: the unit traces with the ranges of one generation, that of "
                  "the last update that is complete"},
+    AuxInvariant{"I-42",
+                 "Wakeups: a sample wakes the reader if it is the last of as many as were asked "
+                 "for, and otherwise does not"},
     AuxInvariant{"I-43", "No foreign sample: who was not asked for is not recorded"},
     AuxInvariant{"I-44", "One ring: each sample that was asked for comes to one ring, once"},
     AuxInvariant{"I-45",
@@ -202,6 +205,12 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-113",
                  "Charged: users and address spaces are charged for the buffers that they mapped, "
                  "as long as those are mapped, and for nothing else"},
+    AuxInvariant{"I-118",
+                 "Told counts: what an inherited event has counted for a task that leaves it goes "
+                 "to its parent, and into a record if that was asked for"},
+    AuxInvariant{"I-119",
+                 "Hung up: who polls an event that writes nothing more is woken and told, and "
+                 "nobody else"},
     AuxInvariant{"I-117",
                  "Told apart: the trace of each tracer carries an ID of its own that is not "
                  "reserved"},

@@ -97,9 +97,9 @@ inline constexpr std::array kPerfToolCoverage = {
              .mutants = "E-21b, E-23, E-25, E-52"},
     Coverage{.place = "4.1.4",
              .mechanism = "evlist__poll, and evlist__filter_pollfd on POLLERR and POLLHUP",
-             .specified = "protocol/record/record_loop.hpp",
-             .judged = "I-48, record-loop",
-             .mutants = "E-23, E-24"},
+             .specified = "protocol/record/record_loop.hpp, protocol/wakeup/event_hangup.hpp",
+             .judged = "I-48, I-119, record-loop, event-hangup",
+             .mutants = "E-23, E-24, K-13"},
     Coverage{.place = "4.1.5",
              .mechanism = "record__mmap_read_evlist: forward, then overwrite; AUX but for snapshot "
                           "and sample mode",

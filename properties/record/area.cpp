@@ -14,11 +14,12 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kRecordRingsRead};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kRecordMutants};
-constexpr std::array<const AuxSequence*, 16> kSequences = {
-    &kDeployment,   &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
-    &kRecordIds,    &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces,
-    &kPerfSession,  &kEventSources,      &kEventTerms,       &kAuxFragments,
-    &kRecordHeader, &kRecordPlacement,   &kDumpStates,       &kEventInit};
+constexpr std::array<const AuxSequence*, 19> kSequences = {
+    &kDeployment,     &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
+    &kRecordIds,      &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces,
+    &kPerfSession,    &kEventSources,      &kEventTerms,       &kAuxFragments,
+    &kRecordHeader,   &kRecordPlacement,   &kDumpStates,       &kEventInit,
+    &kWrappedRecords, &kReadRecords,       &kGroupSamples};
 
 }  // namespace
 

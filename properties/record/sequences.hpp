@@ -12,6 +12,12 @@ extern const AuxSequence kSampleFieldsRead;        ///< sample-fields
 extern const AuxSequence kSampleSizesRepaired;     ///< sample-sizes
 extern const AuxSequence kSampleSizesAsItIs;       ///< D-03
 extern const AuxSequence kSampleStackAsItIs;       ///< D-04
+extern const AuxSequence kWrappedRecords;          ///< wrapped-records
+extern const AuxSequence kWrappedRecordsAsItIs;    ///< D-10
+extern const AuxSequence kReadRecords;             ///< read-records
+extern const AuxSequence kReadRecordsAsItIs;       ///< D-11, D-12
+extern const AuxSequence kGroupSamples;            ///< group-samples
+extern const AuxSequence kGroupSamplesAsItIs;      ///< D-13
 extern const AuxSequence kAuxtracePieces;          ///< auxtrace-pieces
 extern const AuxSequence kRecordLoop;              ///< record-loop
 extern const AuxSequence kDumpStates;              ///< dump-states
@@ -20,6 +26,7 @@ extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
 extern const AuxSequence kRecordHeader;            ///< record-header
 extern const AuxSequence kRecordPlacement;         ///< record-placement
 extern const AuxSequence kRecordIds;               ///< record-ids
+extern const AuxSequence kRecordIdsAsItIs;         ///< D-15
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources
 extern const AuxSequence kEventInit;               ///< event-init

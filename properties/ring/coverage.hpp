@@ -61,9 +61,11 @@ inline constexpr std::array kRingCoverage = {
              .mechanism = "perf_prepare_sample and perf_output_sample: fields by the sample type",
              .specified =
                  "protocol/record/perf_sample.hpp, protocol/record/perf_sample_output.hpp, "
-                 "protocol/record/perf_sample_parse.hpp",
-             .judged = "I-01, I-12, sample-fields",
-             .mutants = "E-10, E-12a, E-12b"},
+                 "protocol/record/perf_sample_parse.hpp, protocol/record/group_read.hpp, "
+                 "protocol/record/read_record.hpp",
+             .judged = "I-01, I-09, I-12, I-46, I-118, sample-fields, group-samples, read-records, "
+                       "record-ids",
+             .mutants = "E-10, E-12a, E-12b, E-13d, E-14a, E-14b, E-15"},
     Coverage{.place = "1.3.8",
              .mechanism = "output_begin reserves by local_cmpxchg, and loops",
              .specified = "protocol/ring/perf_output.hpp",
@@ -93,9 +95,9 @@ inline constexpr std::array kRingCoverage = {
     Coverage{
         .place = "1.4.1",
         .mechanism = "perf_mmap keeps start, end and mask, and takes what is between tail and head",
-        .specified = "protocol/ring/perf_reader.hpp",
-        .judged = "I-01, I-12, I-15, perf-ring",
-        .mutants = "R-07, R-11a, R-11b, G-07"},
+        .specified = "protocol/ring/perf_reader.hpp, protocol/ring/perf_mmap.hpp",
+        .judged = "I-01, I-12, I-15, perf-ring, wrapped-records",
+        .mutants = "R-07, R-11a, R-11b, G-07, R-14"},
     Coverage{.place = "1.4.2",
              .mechanism = "A: the branch on the tail before the stores of data",
              .specified = "protocol/ring/perf_output.hpp",

@@ -3,6 +3,7 @@
 
 #include "properties/core/area.hpp"
 #include "properties/wakeup/coverage.hpp"
+#include "properties/wakeup/sequences.hpp"
 #include "properties/wakeup/wakeup_monitors.hpp"
 #include "protocol/wakeup/defects.hpp"
 #include "protocol/wakeup/observations.hpp"
@@ -32,6 +33,7 @@ constexpr std::array<const Scenario*, 10> kScenarios = {
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};
+constexpr std::array<const AuxSequence*, 2> kSequences = {&kEventHangup, &kWakeupCounts};
 
 }  // namespace
 
@@ -42,6 +44,7 @@ constinit const Area kWakeupArea = {.name = "wakeup",
                                     .defects = defect::kWakeupDefects,
                                     .observations = said::kWakeupKinds,
                                     .mutants = kMutants,
+                                    .sequences = kSequences,
                                     .coverage = kWakeupCoverage,
                                     .findings = wakeup_violations};
 

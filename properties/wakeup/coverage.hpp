@@ -27,8 +27,8 @@ inline constexpr std::array kWakeupCoverage = {
     Coverage{.place = "2.2.2",
              .mechanism = "wakeup_events: a wakeup each so many samples",
              .specified = "protocol/ring/perf_output.hpp, protocol/wakeup/perf_wakeup.hpp",
-             .judged = "I-42, I-16, perf-wakeup-rate",
-             .mutants = "K-08y, K-08x, K-08z"},
+             .judged = "I-42, I-16, perf-wakeup-rate, wakeup-counts",
+             .mutants = "K-08y, K-08x, K-08z, K-14"},
 };
 
 }  // namespace ringcheck

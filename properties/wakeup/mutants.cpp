@@ -1,7 +1,9 @@
 // Section K: wakeups and poll, explored.
 #include <array>
 
+#include "properties/aux/aux_hunt.hpp"
 #include "properties/core/mutants.hpp"
+#include "properties/wakeup/sequences.hpp"
 #include "protocol/ring/defects.hpp"
 #include "protocol/wakeup/defects.hpp"
 
@@ -172,6 +174,10 @@ constexpr std::array kRows = {
                            .settings = "overflows=1 reason=exchange wakeup=asks-first",
                            .mutation = {"wakeup=asks"},
                            .found = kAnyModel}},
+    Mutant{"K-14", "a number of samples between wakeups of 2^31 and more is negative", "I-42",
+           mainline_hunt<kWakeupCountsAsItIs, kWakeupCounts>(Technique::values), true},
+    Mutant{"K-13", "who polls a pinned event is not told that it is in error", "I-119",
+           mainline_hunt<kEventHangupAsItIs, kEventHangup>(Technique::sequences), true},
 };
 
 }  // namespace

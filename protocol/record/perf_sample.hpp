@@ -7,8 +7,9 @@
 // by what was counted before it, though registers of interrupts come after it.
 //
 // Source: kernel/events/core.c __perf_event_header_size, perf_event__id_header_size,
-// perf_prepare_sample, perf_sample_ustack_size. Deviations: PERF_SAMPLE_READ is of one event, without
-// a group; what memory access and transaction fields mean is not represented: they are words.
+// perf_prepare_sample, perf_sample_ustack_size. Deviations: PERF_SAMPLE_READ is of one event; a
+// group's is in group_read.hpp; what memory access and transaction fields mean is not represented:
+// they are words.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/protocol/record/perf_sample_test.cpp.
 

@@ -102,6 +102,12 @@ struct PerfBuffer {
   LongWidth width{};             ///< of the kernel's long: positions and the count of losses
   LongWidth reader_width{};      ///< of the reader's
   bool high_half_first = false;  ///< a 32-bit reader loads the upper half of data_head first
+  /// A LOST record leaves the sample data of the record after it alone; in Linux 6.1 it has its own
+  /// in there.
+  bool lost_keeps_ids = false;
+  /// libperf copies a record that wraps as a whole, as in Linux 6.12; in 6.1 no more of it than a
+  /// union perf_event has.
+  bool copies_whole = false;
   BarrierPlan plan{};
   DefectSet defects{};
 

@@ -82,6 +82,7 @@ struct PerfEvent {
   bool sample_id_all = false;       ///< attr.sample_id_all: other records end with a sample id
   bool write_backward = false;      ///< attr.write_backward
   std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark decides
+  bool counts_unsigned = false;     ///< wakeup_events is no int; in Linux 6.1 it is one
   std::uint32_t pid = 0, tid = 0;
   std::uint32_t cpu = 0;
   std::uint64_t time = 0;               ///< nanoseconds

@@ -212,7 +212,7 @@ typename C::Value perf_record_lost(C& cpu, const PerfBuffer& rb, const typename 
   return load_data_word(cpu, rb, offset + Value(field * kWordBytes));
 }
 
-/// Bytes of a record that wraps which the library copies: sizeof(union perf_event).
+/// Bytes of a record that wraps which the library of Linux 6.1 copies: sizeof(union perf_event).
 inline constexpr std::uint64_t kPerfEventBytes = 4168;
 
 /// True iff `record` reaches the end of the buffer, where the library hands on a copy.
@@ -246,13 +246,15 @@ bool load_word_later(C& cpu, const PerfBuffer& rb, const typename C::Value& offs
     return false;
 }
 
-/// Loads the rest of `record` and gives each word, the header first, to `use`.
+/// Loads the rest of `record` and gives each word, the header first, to `use`. Words that the
+/// library does not copy are not given; whoever uses the copy finds those of an earlier one there.
 template <Cpu C, class Use>
 void perf_record_use(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record, Use&& use) {
   using Value = typename C::Value;
   use(record.header);
   for (std::uint64_t i = kWordBytes; cpu.branch(Value(i) < record.size); i += kWordBytes) {
-    if (i >= kPerfEventBytes && cpu.branch(perf_record_copied(rb, record))) break;
+    if (i >= kPerfEventBytes && !rb.copies_whole && cpu.branch(perf_record_copied(rb, record)))
+      break;
     const Value offset = record.offset + Value(i);
     if (load_word_later(cpu, rb, offset)) continue;
     use(rb.has(defect::kCopyDoesNotWrap) ? load_unwrapped(cpu, rb, record, i / kWordBytes)

@@ -156,7 +156,7 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
   perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, bytes)));
   perf_output_word(cpu, rb, handle, Value(whose.id));
   perf_output_word(cpu, rb, handle, lost);
-  handle.sample_id = handle.event;
+  if (!rb.lost_keeps_ids) handle.sample_id = handle.event;
   if (rb.has(defect::kLostWithoutSampleId))
     handle.next = handle.next + Value(handle.event->id_bytes());
   else
@@ -281,11 +281,28 @@ void perf_output_end(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) 
   perf_output_put_handle(cpu, rb, handle);
 }
 
+/// Whether `events` samples are as many as wake the reader of `event`. Both are ints unless the
+/// event says otherwise.
+template <Cpu C>
+bool are_enough_samples(C& cpu, const typename C::Value& events, const PerfEvent& event) {
+  using Value = typename C::Value;
+  constexpr std::uint64_t kSign = 1ULL << 31U;
+  const bool negative = (event.wakeup_events & kSign) != 0;
+  if (!negative || event.counts_unsigned) return !cpu.branch(events < Value(event.wakeup_events));
+  // Turning the sign over has unsigned comparison order ints.
+  const Value count = (events + Value(kSign)) & Value(UINT32_MAX);
+  return !cpu.branch(count < Value((event.wakeup_events + kSign) & UINT32_MAX));
+}
+
 /// Wakes the reader every attr.wakeup_events samples. Pre: the buffer then counts them. Source: the
 /// end of perf_output_sample.
 template <Cpu C>
 void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   using Value = typename C::Value;
+  const std::uint64_t taken_off =
+      event.counts_unsigned ? event.wakeup_events
+                            : static_cast<std::uint64_t>(
+                                  std::int64_t{static_cast<std::int32_t>(event.wakeup_events)});
   if (event.wakeup_events == 0) return;
   Value events = 0;
   if (rb.has(defect::kEventsNotAtomic)) {
@@ -295,11 +312,11 @@ void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   } else {
     events = cpu.local_inc_return(rb.events.value());
   }
-  if (cpu.branch(events < Value(event.wakeup_events))) return;
+  if (!are_enough_samples(cpu, events, event)) return;
   if (rb.has(defect::kEventsForgotten))
     cpu.local_set(rb.events.value(), 0);
   else if (!rb.has(defect::kEventsNeverReset))
-    cpu.local_add(Value(0) - Value(event.wakeup_events), rb.events.value());
+    cpu.local_add(Value(0) - Value(taken_off), rb.events.value());
   cpu.local_inc(rb.at.wakeup);
 }
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "properties/record/sequences.hpp"
+#include "properties/wakeup/sequences.hpp"
 
 namespace ringcheck {
 namespace {
@@ -54,12 +55,87 @@ TEST(RecordFinding, FlushHoldsBackWhatADumpIsToHave) {
   EXPECT_EQ(found(kRecordFlushAsItIs), "I-48");
 }
 
+// D-10: a record of 4176 bytes of which half lies before the end of its ring.
+TEST(RecordFinding, ARecordThatWrapsIsCutToAUnionPerfEvent) {
+  const auto holds = [](std::uint64_t size, std::uint64_t eighths) {
+    return !run_case(kWrappedRecordsAsItIs, {{size, eighths}, {}}, {}, "");
+  };
+  constexpr std::uint64_t kUnion = 4, kLarger = 5;  // of the machine's sizes
+  EXPECT_TRUE(holds(kUnion, 4));
+  EXPECT_FALSE(holds(kLarger, 4));
+  EXPECT_FALSE(holds(kLarger, 8)) << "ends where the ring does";
+  EXPECT_TRUE(holds(kLarger, 9)) << "does not reach the end";
+  EXPECT_EQ(found(kWrappedRecordsAsItIs), "I-01");
+  EXPECT_EQ(found(kWrappedRecords), "");
+}
+
+// D-11, D-12
+TEST(RecordFinding, CountsOfATaskAreNotToldOrInTheRingOfAnotherCpu) {
+  enum Leaves : std::uint64_t { exits, execs };
+  struct Row {
+    std::uint64_t event_cpu, task_cpu;
+    Leaves leaves;
+    std::string_view violates;
+  };
+  for (const Row& row : {Row{0, 0, exits, "I-118"}, Row{0, 1, exits, "I-118"}, Row{0, 0, execs, ""},
+                         Row{0, 1, execs, "I-09"}}) {
+    const AuxCase example{{row.event_cpu, row.task_cpu, row.leaves, 1, 1, 1, 1, 3}, {}};
+    const auto finding = run_case(kReadRecordsAsItIs, example, {}, "");
+    EXPECT_EQ(finding ? finding->property : "", row.violates)
+        << row.event_cpu << row.task_cpu << row.leaves;
+  }
+  EXPECT_EQ(found(kReadRecords), "");
+}
+
+// D-13: an event joins a group, or leaves it, while another one of it is sampled.
+TEST(RecordFinding, ASampleOfAGroupThatChangesTakesOtherSpaceThanItsReservation) {
+  constexpr std::uint64_t kSiblings = 2, kMostAccesses = 40;
+  for (const std::uint64_t change : {0, 1, 2, 3})
+    for (const bool by_nmi : {true, false}) {
+      bool violated = false;
+      for (std::uint64_t before = 0; before <= kMostAccesses; ++before)
+        for (std::uint64_t sampled = 0; sampled <= kSiblings; ++sampled)
+          violated =
+              violated ||
+              run_case(kGroupSamplesAsItIs,
+                       {{kSiblings, change, sampled, before, by_nmi ? 0U : 1U, 2}, {}}, {}, "");
+      EXPECT_TRUE(violated) << change << by_nmi;
+    }
+  EXPECT_EQ(found(kGroupSamples), "");
+}
+
+// D-14
+TEST(RecordFinding, APinnedEventInErrorIsSilent) {
+  enum Step : std::size_t { sched_in };
+  const AuxCase no_counter{{1}, {{sched_in, 0}}};
+  EXPECT_TRUE(run_case(kEventHangupAsItIs, no_counter, {}, "I-119"));
+  EXPECT_FALSE(run_case(kEventHangup, no_counter, {}, "I-119"));
+}
+
+// D-15
+TEST(RecordFinding, TheRecordAfterALostRecordHasItsSampleId) {
+  enum Step : std::size_t { sample, aux_record, read, pause, resume };
+  constexpr std::uint64_t kStreamId = 1U << 3U, kChild = 1;
+  const AuxCase lost{{kStreamId}, {{pause, 0}, {sample, 0}, {resume, 0}, {aux_record, kChild}}};
+  const AuxCase not_lost{{kStreamId}, {{pause, 0}, {resume, 0}, {aux_record, kChild}}};
+  EXPECT_TRUE(run_case(kRecordIdsAsItIs, lost, {}, "I-46"));
+  EXPECT_FALSE(run_case(kRecordIdsAsItIs, not_lost, {}, "I-46"));
+  EXPECT_FALSE(run_case(kRecordIds, lost, {}, "I-46"));
+}
+
+// D-16: the first sample of 2^31 wakes, and of one less does not.
+TEST(RecordFinding, AHugeNumberOfSamplesBetweenWakeupsWakesEachTime) {
+  for (const std::uint64_t bit : {30, 31})
+    EXPECT_EQ(run_case(kWakeupCountsAsItIs, {{bit, 0, 0}, {}}, {}, "I-42").has_value(), bit == 31);
+  EXPECT_EQ(found(kWakeupCounts), "");
+}
+
 TEST(RecordFinding, EachIsExplainedInTheDocumentation) {
   std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
   std::stringstream text;
   text << file.rdbuf();
-  for (int i = 1; i <= 8; ++i) {
-    const std::string heading = "\n## D-0" + std::to_string(i) + " ";
+  for (int i = 1; i <= 16; ++i) {
+    const std::string heading = (i < 10 ? "\n## D-0" : "\n## D-") + std::to_string(i) + " ";
     EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
   }
 }

@@ -1,0 +1,114 @@
+// group-samples: an event's sample with the counts of its group, while an event joins the group or
+// leaves it. An NMI takes the sample in the middle of the change, or the change comes between
+// preparing and writing it. The writer is repaired; in Linux 6.1 it writes the counts of the group
+// as it is then (group-samples-as-it-is, D-13).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/record/sequences.hpp"
+#include "protocol/record/group_read.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-12"};
+enum Change : std::uint64_t { joins, first_leaves, last_leaves, leader_leaves };
+constexpr std::array kSetup = {
+    Dial{"siblings", 1, 2},          Dial{"change", joins, leader_leaves},
+    Dial{"sampled event", 0, 2},     Dial{"NMI before access", 0, 40},
+    Dial{"between its steps", 0, 1}, Dial{"format", 0, 3}};
+constexpr std::uint64_t kWords = 64;
+
+/// A group in memory, after the words of its ring.
+struct Bench {
+  explicit Bench(const AuxCase& example, GroupCount counts)
+      : memory(PerfBufferCells::count(kWords) + GroupCells::kCount) {
+    group.at = GroupCells::at(PerfBufferCells::count(kWords));
+    group.has_times = (example.setup[5] & 1U) != 0;
+    group.has_id = (example.setup[5] & 2U) != 0;
+    group.counts = counts;
+    SequentialCpu<> cpu(memory);
+    for (std::uint64_t event = 0; event < kGroupEvents; ++event) promote_sibling(cpu, group, event);
+    for (std::uint64_t event = 1; event <= example.setup[0]; ++event)
+      perf_group_attach(cpu, group, event);
+  }
+
+  PerfBuffer rb = PerfBuffer::make(0, kWords);
+  EventGroup group;
+  std::vector<std::uint64_t> memory;
+  std::uint64_t reserved = 0, filled = 0;
+};
+
+/// The event that joins or leaves.
+std::uint64_t changed_event(std::uint64_t siblings, std::uint64_t change) {
+  if (change == joins) return siblings + 1;
+  if (change == leader_leaves) return 0;
+  return change == first_leaves ? 1 : siblings;
+}
+
+/// The number of counts in the sample leads to its end.
+void judge_sample(const Bench& bench, AuxJudge& judge) {
+  judge.require(bench.reserved == bench.filled, "I-12",
+                "a sample takes other space than was reserved for it");
+  const std::uint64_t told = bench.memory[bench.rb.data_word(std::uint64_t{kWordBytes})];
+  const std::uint64_t words = 1 + bench.group.before() + told * bench.group.entry();
+  judge.require(words * kWordBytes == bench.reserved, "I-12",
+                "the fields of a sample do not end where its record ends");
+}
+
+void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
+  const std::uint64_t siblings = example.setup[0], change = example.setup[1];
+  const std::uint64_t changed = changed_event(siblings, change), sampled = example.setup[2];
+  // Who joins or leaves does not run.
+  if (sampled > siblings || sampled == changed) return;
+  Bench bench(example, counts);
+  const auto observer = [&bench](std::uint32_t kind, std::uint64_t, std::uint64_t size,
+                                 std::uint64_t, std::uint64_t) {
+    if (kind == said::Reserved<>::kKind) bench.reserved = size;
+    if (kind == said::Finished<>::kKind) bench.filled = size;
+  };
+  SequentialCpu<decltype(observer)> plain(bench.memory, observer);
+  const PerfEvent writer{.id = group_event_id(sampled)};
+  const auto change_group = [&](auto& cpu) {
+    if (change == joins)
+      perf_group_attach(cpu, bench.group, changed);
+    else
+      perf_group_detach(cpu, bench.group, changed);
+  };
+  const auto sample = [&](auto&&... between) {
+    const std::uint64_t bytes = prepare_group_sample(plain, bench.group, sampled);
+    (between(), ...);
+    output_group_sample(plain, bench.rb, bench.group, sampled, bytes, writer);
+  };
+  if (example.setup[4] != 0) {
+    sample([&] { change_group(plain); });
+  } else {
+    std::uint64_t left = example.setup[3];
+    const auto nmi = [&](auto&) { sample(); };
+    using Nmi = InterruptOnce<decltype(nmi)>;
+    SequentialCpu<IgnoreObservations, Nmi> cpu(bench.memory, {}, Nmi(&left, nmi));
+    change_group(cpu);
+    if (left != Nmi::kFired) sample();
+  }
+  judge_sample(bench, judge);
+}
+
+void run_prepared(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
+  run(example, judge, GroupCount::of_prepared);
+}
+void run_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
+  run(example, judge, GroupCount::of_group);
+}
+
+constexpr std::string_view kTitle = "a sample with the counts of a group that changes";
+
+}  // namespace
+
+const AuxSequence kGroupSamples = {"group-samples", kTitle, kProperties, kSetup, {}, true,
+                                   run_prepared};
+const AuxSequence kGroupSamplesAsItIs = {
+    "group-samples-as-it-is", kTitle, kProperties, kSetup, {}, true, run_as_it_is};
+
+}  // namespace ringcheck

@@ -1,0 +1,126 @@
+// event-hangup: a process polls an event that may be pinned, while the event comes to its CPU with
+// or without a counter for it, and tasks that have it fork and end. The kernel is that of Linux
+// 6.15; in 6.1 (event-hangup-as-it-is, D-14) an event in error tells nobody.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/wakeup/event_hangup.hpp"
+
+#include <array>
+#include <vector>
+
+#include "properties/wakeup/sequences.hpp"
+#include "protocol/core/sequential_cpu.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-119"};
+constexpr std::array kSetup = {Dial{"pinned", 0, 1}};
+enum Step : std::size_t { sched_in, sched_out, enable, record, forks, child_ends, ends };
+constexpr std::array kSteps = {Dial{"comes to the CPU, with a counter", 0, 1},
+                               Dial{"leaves the CPU"},
+                               Dial{"enable"},
+                               Dial{"record"},
+                               Dial{"a child is made"},
+                               Dial{"a child ends"},
+                               Dial{"the task ends"}};
+constexpr std::array kShares = {Share{"is in error", 10}, Share{"ends with children", 5},
+                                Share{"ends", 20}};
+
+template <PinnedError InError>
+class Polled {
+ public:
+  Polled(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge)
+      : judge_(judge), memory_(4) {
+    event_ = {0, 1, 2, 3, example.setup[0] != 0, InError};
+    memory_[event_.state] = static_cast<std::uint64_t>(EventState::inactive);
+  }
+  void step(const AuxStep& step) {
+    SequentialCpu<> cpu(memory_);
+    const bool lives = !ended_;
+    switch (step.kind) {
+      case sched_in:
+        if (lives && !there_ && !failed_) {
+          sched_in_polled(cpu, event_, step.amount != 0);
+          there_ = step.amount != 0;
+          failed_ = !there_ && event_.pinned;
+        }
+        break;
+      case sched_out:
+        sched_out_polled(cpu, event_);
+        there_ = false;
+        break;
+      case enable:
+        enable_polled(cpu, event_);
+        failed_ = false;
+        break;
+      case record:
+        if (!there_) break;
+        memory_[event_.poll] = 1;
+        wake_polled(cpu, event_);
+        break;
+      case forks:
+        if (!lives) break;
+        memory_[event_.children] = ++children_;
+        break;
+      case child_ends:
+        if (children_ == 0) break;
+        exit_child_of_polled(cpu, event_);
+        --children_;
+        break;
+      default:
+        if (lives) exit_polled(cpu, event_);
+        ended_ = true;
+        there_ = failed_ = false;
+    }
+    look(cpu);
+  }
+
+ private:
+  /// The process looks if it is woken, and would be told what there is.
+  void look(SequentialCpu<>& cpu) {
+    const bool over = (ended_ && children_ == 0) || failed_;
+    judge_.comes_to("is in error", failed_);
+    judge_.comes_to("ends with children", ended_ && children_ != 0);
+    judge_.comes_to("ends", ended_ && children_ == 0);
+    const bool woken = memory_[event_.woken] != 0;
+    memory_[event_.woken] = 0;
+    judge_.require(woken || !over || told_, "I-119",
+                   "who waits for an event is not woken when it writes nothing more");
+    if (!woken && over) return;
+    const PollSaid said = poll_event(cpu, event_);
+    judge_.require(
+        (said == PollSaid::hung_up) == over, "I-119",
+        "poll does not tell that an event writes nothing more, or does so of one that may");
+    told_ = over;
+  }
+
+  AuxJudge& judge_;
+  std::vector<std::uint64_t> memory_;
+  PolledEvent event_;
+  std::uint64_t children_ = 0;
+  bool there_ = false, failed_ = false, ended_ = false, told_ = false;
+};
+
+constexpr std::string_view kTitle = "an event is polled that ends, or cannot be scheduled in";
+
+}  // namespace
+
+const AuxSequence kEventHangup = {"event-hangup",
+                                  kTitle,
+                                  kProperties,
+                                  kSetup,
+                                  kSteps,
+                                  false,
+                                  run_steps<Polled<PinnedError::hangs_up>>,
+                                  2000,
+                                  kShares};
+const AuxSequence kEventHangupAsItIs = {"event-hangup-as-it-is",
+                                        kTitle,
+                                        kProperties,
+                                        kSetup,
+                                        kSteps,
+                                        false,
+                                        run_steps<Polled<PinnedError::silent>>,
+                                        2000};
+
+}  // namespace ringcheck
