@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kCallchainBuffers};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kSamplingMutants};
-constexpr std::array<const AuxSequence*, 4> kSequences = {&kSampleSources, &kPebs, &kIbsSamples,
-                                                          &kIbsLateInterrupt};
+constexpr std::array<const AuxSequence*, 6> kSequences = {
+    &kSampleSources, &kPebs, &kIbsSamples, &kIbsLateInterrupt, &kIbsPeriods, &kPebsSizes};
 
 }  // namespace
 

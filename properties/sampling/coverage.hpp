@@ -22,14 +22,15 @@ inline constexpr std::array kSamplingCoverage = {
              .mutants = "X-04a, X-04b, X-04c, X-04d, X-04e"},
     Coverage{.place = "5.2.1",
              .mechanism = "PEBS: a memory buffer of its own, rewritten into SAMPLE records",
-             .specified = "protocol/sampling/pebs.hpp, protocol/sampling/lost_samples.hpp",
-             .judged = "I-65, pebs",
-             .mutants = "X-01a, X-01b, X-01c, X-01d, X-01e, X-01f, X-01g"},
+             .specified = "protocol/sampling/pebs.hpp, protocol/sampling/pebs_sizes.hpp, "
+                          "protocol/sampling/lost_samples.hpp",
+             .judged = "I-65, pebs, pebs-sizes",
+             .mutants = "X-01a, X-01b, X-01c, X-01d, X-01e, X-01f, X-01g, X-01h"},
     Coverage{.place = "5.2.2",
              .mechanism = "IBS: its registers as they are, in raw samples",
-             .specified = "protocol/sampling/ibs.hpp",
-             .judged = "I-66, I-28, ibs-samples, ibs-stopped",
-             .mutants = "X-02a, X-02b, X-02c, X-02d, X-02e, X-02f"},
+             .specified = "protocol/sampling/ibs.hpp, protocol/sampling/ibs_period.hpp",
+             .judged = "I-66, I-28, I-60, ibs-samples, ibs-stopped, ibs-periods",
+             .mutants = "X-02a, X-02b, X-02c, X-02d, X-02e, X-02f, X-02g"},
 };
 
 }  // namespace ringcheck

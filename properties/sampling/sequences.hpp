@@ -10,5 +10,9 @@ extern const AuxSequence kPebs;              ///< pebs
 extern const AuxSequence kIbsSamples;        ///< ibs-samples
 extern const AuxSequence kIbsLateInterrupt;  ///< ibs-stopped
 extern const AuxSequence kIbsStoppedAsItIs;  ///< V-44
+extern const AuxSequence kIbsPeriods;        ///< ibs-periods
+extern const AuxSequence kIbsPeriodsAsItIs;  ///< V-49
+extern const AuxSequence kPebsSizes;         ///< pebs-sizes
+extern const AuxSequence kPebsSizesAsItIs;   ///< V-50
 
 }  // namespace ringcheck

@@ -1,4 +1,4 @@
-// What Linux 6.1 should not do, but does, while it stops an AMD IBS unit. It is an entry of
+// What Linux 6.1 should not do, but does, with AMD IBS and adaptive PEBS: entries of
 // docs/findings.md.
 #include <gtest/gtest.h>
 
@@ -30,6 +30,25 @@ TEST(IbsFinding, ItTakesASampleAfterTheDisabling) {
       where.push_back(before);
   }
   EXPECT_EQ(where, (std::vector<std::uint64_t>{8, 9}));
+}
+
+// V-49: bit 20 of the control stands for 2^20, and is taken for 2^24.
+TEST(IbsFinding, TheUpperPartOfAPeriodIsTakenForSixteenTimesAsMuch) {
+  const AuxCase upper{{1, 1, 0, 1}, {}}, lower{{1, 1, 16, 0}, {}}, absent{{1, 0, 16, 1}, {}};
+  EXPECT_TRUE(run_case(kIbsPeriodsAsItIs, upper, {}, "I-60"));
+  EXPECT_FALSE(run_case(kIbsPeriodsAsItIs, lower, {}, "I-60"));
+  EXPECT_FALSE(run_case(kIbsPeriodsAsItIs, absent, {}, "I-60"));
+  EXPECT_FALSE(search_cases(kIbsPeriods, {}, {"", 1, 0}).finding);
+}
+
+// V-50: a record, an event that wants more in its records, a record, a drain.
+TEST(PebsFinding, RecordsOfTwoSizesAreGoneThroughByOne) {
+  enum Step : std::size_t { overflow, event, drain };
+  const AuxCase grows{{1}, {{overflow, 0}, {event, 3}, {overflow, 0}, {drain, 0}}};
+  const AuxCase drained{{1}, {{overflow, 0}, {drain, 0}, {event, 3}, {overflow, 0}, {drain, 0}}};
+  EXPECT_TRUE(run_case(kPebsSizesAsItIs, grows, {}, "I-65"));
+  EXPECT_FALSE(run_case(kPebsSizesAsItIs, drained, {}, "I-65"));
+  EXPECT_FALSE(run_case(kPebsSizes, grows, {}, "I-65"));
 }
 
 }  // namespace
