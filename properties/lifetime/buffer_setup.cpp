@@ -203,6 +203,27 @@ void run_pages(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                 "a fault gives another page than is mapped there, or one that is not to be had");
 }
 
+constexpr std::array<std::string_view, 1> kListProperties = {kProgress};
+constexpr std::array kLists = {Dial{"pages 2^", 0, 40}, Dial{"page of 64 KiB", 0, 1}};
+
+/// The list is refused if it cannot be had, and nobody is warned.
+void run_list(const AuxCase& example, AuxJudge& judge, ListLimit limit) {
+  const std::uint64_t page = std::uint64_t{1} << (example.setup[1] != 0 ? 16U : 12U);
+  const AuxList list = rb_alloc_aux_list(std::uint64_t{1} << example.setup[0], page, limit);
+  judge.require(list != AuxList::warned, kProgress,
+                "memory is asked for in a piece that there never is");
+  const std::uint64_t largest = page << static_cast<unsigned>(kMaxOrder - 1);
+  const bool can = std::uint64_t{8} << example.setup[0] <= largest;
+  judge.require((list == AuxList::had) == can, kProgress,
+                "a list of pages is refused that can be had");
+}
+void run_list_largest(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
+  run_list(example, judge, ListLimit::largest);
+}
+void run_list_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
+  run_list(example, judge, ListLimit::max_order);
+}
+
 }  // namespace
 
 const AuxSequence kBufferSetup = {"buffer-setup",
@@ -229,5 +250,20 @@ const AuxSequence kSharedBuffersAsItIs = {
     run_shared<FollowingEvents::of_one_task>};
 const AuxSequence kPageOfBuffer = {
     "page-of-buffer", "any fault in a buffer", kPageProperties, kPages, {}, true, run_pages};
+
+const AuxSequence kAuxPageList = {"aux-page-list",
+                                  "the list of pages of an AUX area of any size",
+                                  kListProperties,
+                                  kLists,
+                                  {},
+                                  true,
+                                  run_list_largest};
+const AuxSequence kAuxPageListAsItIs = {"aux-page-list-as-it-is",
+                                        "the list of pages of an AUX area of any size",
+                                        kListProperties,
+                                        kLists,
+                                        {},
+                                        true,
+                                        run_list_as_it_is};
 
 }  // namespace ringcheck

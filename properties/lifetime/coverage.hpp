@@ -17,8 +17,8 @@ inline constexpr std::array kLifetimeCoverage = {
     Coverage{.place = "1.1.4",
              .mechanism = "all pages are allocated at once",
              .specified = "protocol/lifetime/rb_alloc.hpp, protocol/ring/perf_mmap.hpp",
-             .judged = "I-39, I-29, I-108, mmap-lifetime, buffer-setup",
-             .mutants = "Z-07, A-20, G-03b"},
+             .judged = "I-39, I-29, I-107, I-108, mmap-lifetime, buffer-setup, aux-page-list",
+             .mutants = "Z-07, A-20, G-03b, Z-19"},
     Coverage{.place = "1.1.5",
              .mechanism = "pages are mapped by faults: perf_mmap_to_page with the user page first, "
                           "writes of data pages refused",

@@ -53,6 +53,8 @@ constexpr std::array kRows = {
            aux_hunt<kLockedPages>(defect::kAuxStaysCharged)},
     Mutant{"Z-16", "munmap gives back to others than mmap charged", "I-113",
            mainline_hunt<kLockedPagesAsItIs, kLockedPages>(Technique::sequences), true},
+    Mutant{"Z-19", "the list of an AUX area's pages is asked for in a piece that there never is",
+           "I-107", mainline_hunt<kAuxPageListAsItIs, kAuxPageList>(Technique::values), true},
     Mutant{"Z-17", "mmap looks at what a user has locked, and adds to it later", "I-113",
            ExplorationHunt{.scenario = "mmap-charged",
                            .settings = "charge=under-mutex",

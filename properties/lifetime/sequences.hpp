@@ -16,5 +16,7 @@ extern const AuxSequence kLockedPagesOfOne;     ///< locked-pages-of-one
 extern const AuxSequence kLockedPagesAsItIs;    ///< V-38
 extern const AuxSequence kWatermark32;          ///< watermarks-of-32-bits
 extern const AuxSequence kWatermark32AsItIs;    ///< V-37
+extern const AuxSequence kAuxPageList;          ///< aux-page-list
+extern const AuxSequence kAuxPageListAsItIs;    ///< V-51
 
 }  // namespace ringcheck

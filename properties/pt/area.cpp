@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxPt, &kAuxPtSample, &kAuxPtSampleStart};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kPtMutants};
-constexpr std::array<const AuxSequence*, 13> kSequences = {
-    &kPtTransactions,          &kPtSamples,     &kPtTables,      &kPtInterrupted, &kPtSampled,
-    &kPtSampleStoppedRepaired, &kAuxSampleSize, &kPtConfig,      &kPtFilters,     &kPtRegistration,
-    &kExclusiveEvents,         &kPtSingle,      &kPtErrorMachine};
+constexpr std::array<const AuxSequence*, 14> kSequences = {
+    &kPtTransactions,          &kPtSamples,     &kPtTables,       &kPtInterrupted, &kPtSampled,
+    &kPtSampleStoppedRepaired, &kAuxSampleSize, &kPtConfig,       &kPtFilters,     &kPtRegistration,
+    &kExclusiveEvents,         &kPtSingle,      &kPtErrorMachine, &kPtRestarted};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kSampleFrozenMonitor};
 constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
 

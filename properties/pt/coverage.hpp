@@ -63,9 +63,10 @@ inline constexpr std::array kPtCoverage = {
     Coverage{.place = "4.5.5",
              .mechanism =
                  "pt_config_filters: a range to a pair of registers, written only if it changes",
-             .specified = "protocol/pt/pt_config.hpp, protocol/aux/addr_filter.hpp",
-             .judged = "I-40, pt-config",
-             .mutants = "P-21a, F-04"},
+             .specified = "protocol/pt/pt_config.hpp, protocol/pt/pt_restart.hpp, "
+                          "protocol/aux/addr_filter.hpp",
+             .judged = "I-40, I-58, pt-config, pt-restarted",
+             .mutants = "P-21a, F-04, P-23a, P-23b"},
     Coverage{.place = "4.5.6",
              .mechanism = "addr_filters_validate, and how many ranges there are",
              .specified = "protocol/pt/pt_config.hpp",

@@ -18,6 +18,8 @@ extern const AuxSequence kAuxSampleSize;            ///< aux-sample-size
 extern const AuxSequence kPtRegistration;           ///< pt-registration
 extern const AuxSequence kExclusiveEvents;          ///< exclusive-events
 extern const AuxSequence kPtSingle;                 ///< pt-single
+extern const AuxSequence kPtRestarted;              ///< pt-restarted
+extern const AuxSequence kPtRestartedAsItIs;        ///< V-48
 extern const AuxSequence kPtErrorMachine;           ///< pt-error
 
 }  // namespace ringcheck

@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kAuxSpe};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kSpeMutants};
-constexpr std::array<const AuxSequence*, 8> kSequences = {
-    &kSpeTransactions, &kSpeStatus,   &kSpeFatalRepaired, &kSpeSampling,
-    &kSpeCaps,         &kSpeClusters, &kSpeDecoder,       &kSpeStopsWithoutRoom};
+constexpr std::array<const AuxSequence*, 9> kSequences = {
+    &kSpeTransactions, &kSpeStatus,  &kSpeFatalRepaired,    &kSpeSampling, &kSpeCaps,
+    &kSpeClusters,     &kSpeDecoder, &kSpeStopsWithoutRoom, &kSpeOffline};
 constexpr std::array<const ConformSet*, 2> kSets = {&kArmSpeOffSet, &kArmSpeSeqSet};
 
 }  // namespace

@@ -50,11 +50,13 @@ inline constexpr std::array kSpeCoverage = {
              .specified = "protocol/spe/spe_config.hpp",
              .judged = "I-63, spe-caps",
              .mutants = "S-25a, S-25b, S-25c"},
-    Coverage{.place = "5.1.8",
-             .mechanism = "reports: full, fault, error, data lost",
-             .specified = "protocol/spe/spe_buffer.hpp, protocol/spe/spe_pmu.hpp",
-             .judged = "I-27, I-28, spe-status, spe-fatal-repaired",
-             .mutants = "S-07, S-08"},
+    Coverage{
+        .place = "5.1.8",
+        .mechanism = "reports: full, fault, error, data lost",
+        .specified =
+            "protocol/spe/spe_buffer.hpp, protocol/spe/spe_pmu.hpp, protocol/spe/spe_offline.hpp",
+        .judged = "I-25, I-27, I-28, spe-status, spe-fatal-repaired, spe-offline",
+        .mutants = "S-07, S-08, S-09"},
     Coverage{.place = "5.1.9",
              .mechanism = "machines with SPE in one cluster only",
              .specified = "protocol/spe/spe_config.hpp",

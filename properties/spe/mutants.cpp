@@ -33,6 +33,8 @@ constexpr std::array kRows = {
            aux_values<kSpeStatus>(defect::kSpeCollisionNotFlagged)},
     Mutant{"S-08", "a fatal report ends profiling, and nobody is told", "I-28",
            mainline_hunt<kSpeFatal, kSpeFatalRepaired>(Technique::values), true},
+    Mutant{"S-09", "an SPE unit is reset while it samples, since its CPU goes offline", "I-25",
+           mainline_hunt<kSpeOfflineAsItIs, kSpeOffline>(Technique::values), true},
     Mutant{"S-06b", "after its first lap every snapshot of SPE's is the whole buffer", "I-21",
            mainline_snapshots<FinderRow::arm_spe, false>(), true},
     Mutant{"S-06a", "heads that are offsets are drained as if they ran: a whole lap is nothing",

@@ -14,5 +14,7 @@ extern const AuxSequence kSpeSampling;          ///< spe-sampling
 extern const AuxSequence kSpeDecoder;           ///< spe-decoder
 extern const AuxSequence kSpeCaps;              ///< spe-caps
 extern const AuxSequence kSpeClusters;          ///< spe-clusters
+extern const AuxSequence kSpeOffline;           ///< spe-offline
+extern const AuxSequence kSpeOfflineAsItIs;     ///< V-53
 
 }  // namespace ringcheck

@@ -21,9 +21,10 @@ inline constexpr std::array kTmcCoverage = {
              .mutants = "C-40a, C-40b, C-40c, C-40d, C-40e"},
     Coverage{.place = "1.7.8",
              .mechanism = "CATU mode: a table of 64-bit entries",
-             .specified = "protocol/tmc/sg_table.hpp, protocol/tmc/etr_buf.hpp",
-             .judged = "I-56, I-35, sg-tables, etr-scattered",
-             .mutants = "C-41a, C-41b, C-41c, C-41d, C-42b"},
+             .specified = "protocol/tmc/sg_table.hpp, protocol/tmc/etr_buf.hpp, "
+                          "protocol/tmc/etr_catu.hpp",
+             .judged = "I-56, I-35, I-51, I-53, sg-tables, etr-scattered, etr-catu",
+             .mutants = "C-41a, C-41b, C-41c, C-41d, C-42b, C-62a, C-62b"},
     Coverage{.place = "1.7.9",
              .mechanism = "discontinuous pages",
              .specified = "protocol/tmc/etr_buf.hpp, protocol/tmc/area_pages.hpp, "

@@ -72,6 +72,10 @@ constexpr std::array kRows = {
            aux_values<kEtrWriteBack>(defect::kEtrPacketBeforeSync)},
     Mutant{"C-61b", "the line of a barrier packet leaves the cache after the ETR has written there",
            "I-89", mainline_hunt<kEtrWriteBackAsItIs, kEtrWriteBack>(Technique::values), true},
+    Mutant{"C-62a", "a CATU stays enabled for an ETR that could not be claimed", "I-51",
+           mainline_hunt<kEtrCatuAsItIs, kEtrCatu>(Technique::sequences), true},
+    Mutant{"C-62b", "the same: the ETR cannot be had any more", "I-53",
+           mainline_hunt<kEtrCatuAsItIs, kEtrCatu>(Technique::sequences), true},
 };
 
 }  // namespace

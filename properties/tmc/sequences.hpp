@@ -30,5 +30,7 @@ extern const AuxSequence kEtrDirectAroundArea;  ///< an ETR that goes round in t
 extern const AuxSequence kEtrDirectShared;      ///< etr-direct-shared
 extern const AuxSequence kEtrWriteBack;         ///< etr-write-back
 extern const AuxSequence kEtrWriteBackAsItIs;   ///< V-36
+extern const AuxSequence kEtrCatu;              ///< etr-catu
+extern const AuxSequence kEtrCatuAsItIs;        ///< V-52
 
 }  // namespace ringcheck

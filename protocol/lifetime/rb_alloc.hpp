@@ -82,6 +82,31 @@ constexpr int get_order(std::uint64_t bytes, std::uint64_t page_size) {
   return static_cast<int>(std::bit_width((bytes - 1) / page_size));
 }
 
+/// Up to which order rb_alloc_aux asks for the list of an area's pages.
+enum class ListLimit : std::uint8_t {
+  max_order,  ///< Linux 6.1: MAX_ORDER, which is one more than the largest order until 6.4
+  largest,    ///< the largest order that there is
+};
+
+/// What comes of asking for the list of an area's pages.
+enum class AuxList : std::uint8_t {
+  had,
+  refused,  ///< without asking
+  warned,   ///< the allocator warns of an order that it does not have
+};
+
+/// Asks for the list, a pointer for each page, in one piece. kcalloc_node is told to warn, other
+/// than who asks for the pages themselves. Source: rb_alloc_aux; mm/slab_common.c
+/// __kmalloc_large_node; mm/page_alloc.c __alloc_pages.
+constexpr AuxList rb_alloc_aux_list(std::uint64_t nr_pages, std::uint64_t page_size,
+                                    ListLimit limit) {
+  constexpr std::uint64_t kPointerBytes = 8;
+  const int order = get_order(nr_pages * kPointerBytes, page_size);
+  const int largest = kMaxOrder - 1;
+  if (order > (limit == ListLimit::max_order ? kMaxOrder : largest)) return AuxList::refused;
+  return order > largest ? AuxList::warned : AuxList::had;
+}
+
 /// The order of the piece that asking for `order` yields, or -1 when there is none.
 /// `available(order)`: whether pages of this order can be had. Source: rb_alloc_aux_page.
 template <class Available>

@@ -103,14 +103,22 @@ std::uint64_t pt_config_ranges(C& cpu, const PtRegisters& at, std::span<const Pt
   return defects.has(defect::kPtStopAsFilter) ? (bits & ~kStops) | (bits & kStops) >> 1U : bits;
 }
 
-/// Enables trace for an event.
+/// Programs the ranges of an event; returns the value of RTIT_CTL that enables trace for it.
 template <AuxCpu C>
-void pt_config(C& cpu, const PtRegisters& at, const PtOutput& output, const PtEvent& event,
-               DefectSet defects) {
+std::uint64_t pt_config_control(C& cpu, const PtRegisters& at, const PtOutput& output,
+                                const PtEvent& event, DefectSet defects) {
   std::uint64_t ctl = pt_config_ranges(cpu, at, event.filters, defects) | kPtCtlOn;
   if (!output.single || defects.has(defect::kPtSingleByTables)) ctl |= kPtCtlTables;
   if (!event.exclude_kernel) ctl |= kPtCtlKernel;
   if (!event.exclude_user || defects.has(defect::kPtUserAlways)) ctl |= kPtCtlUser;
+  return ctl;
+}
+
+/// Enables trace for an event.
+template <AuxCpu C>
+void pt_config(C& cpu, const PtRegisters& at, const PtOutput& output, const PtEvent& event,
+               DefectSet defects) {
+  const std::uint64_t ctl = pt_config_control(cpu, at, output, event, defects);
   if (defects.has(defect::kPtOutputAfterEnable)) cpu.write_once(at.ctl, ctl);
   pt_config_output(cpu, at, output, defects);
   cpu.write_once(at.ctl, ctl);

@@ -177,6 +177,35 @@ TEST(AuxFinding, TracersOfManyCpusShareIds) {
   EXPECT_EQ(trctraceidr(coresight_get_trace_id(64)), coresight_get_trace_id(0));
 }
 
+// V-48
+TEST(AuxFinding, ASampleLetsIntelPtGoOnWhileItIsProgrammed) {
+  for (const char* property : {"I-40", "I-58"})
+    EXPECT_TRUE(search_cases(kPtRestartedAsItIs, {}, {property, 1, 0}).finding) << property;
+  EXPECT_FALSE(search_cases(kPtRestarted, {}, {"", 1, 0}).finding);
+}
+
+// V-51: 4 GiB of pages of 4 KiB need a list of 8 MiB. What is larger is refused.
+TEST(AuxFinding, TheListOfAnAreaOf4GibIsAskedForInAPieceThatThereIsNot) {
+  for (const std::uint64_t bits : {19, 20, 21})
+    EXPECT_EQ(run_case(kAuxPageListAsItIs, {{bits, 0}, {}}, {}, "I-107").has_value(), bits == 20)
+        << bits;
+  EXPECT_FALSE(search_cases(kAuxPageList, {}, {"", 1, 0}).finding);
+}
+
+// V-52
+TEST(AuxFinding, ACatuStaysEnabledForAnEtrThatCannotBeClaimed) {
+  for (const char* property : {"I-51", "I-53"})
+    EXPECT_TRUE(search_cases(kEtrCatuAsItIs, {}, {property, 1, 1000}).finding) << property;
+  EXPECT_FALSE(search_cases(kEtrCatu, {}, {"", 1, 1000}).finding);
+}
+
+// V-53
+TEST(AuxFinding, AnSpeUnitIsResetBeforeItsEventIsStopped) {
+  for (const char* property : {"I-25", "I-31"})
+    EXPECT_TRUE(search_cases(kSpeOfflineAsItIs, {}, {property, 1, 0}).finding) << property;
+  EXPECT_FALSE(search_cases(kSpeOffline, {}, {"", 1, 0}).finding);
+}
+
 // D-09
 TEST(AuxFinding, AnInheritedEventThatFollowsItsTaskIsRedirected) {
   EXPECT_TRUE(search_cases(kSharedBuffersAsItIs, {}, {"I-109", 1, 4000}).finding);
