@@ -29,9 +29,11 @@ constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-c
 constexpr std::string_view kEtmPerf = "drivers/hwtracing/coresight/coresight-etm-perf.c";
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kIbs = "arch/x86/events/amd/ibs.c";
+constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
+constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 144> kPlaces = {
+constexpr std::array<FindingPlace, 173> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -106,6 +108,35 @@ constexpr std::array<FindingPlace, 144> kPlaces = {
     FindingPlace{"V-46", kEtmPerf, "etm_setup_aux"},
     FindingPlace{"V-46", kCoreSight, "coresight_get_sink_by_id"},
     FindingPlace{"D-09", kCore, "perf_event_set_output"},
+    FindingPlace{"D-10", "tools/lib/perf/mmap.c", "perf_mmap__read"},
+    FindingPlace{"D-11", kCore, "perf_event_exit_task_context"},
+    FindingPlace{"D-11", kCore, "sync_child_event"},
+    FindingPlace{"D-12", kCore, "perf_event_remove_on_exec"},
+    FindingPlace{"D-12", kCore, "perf_event_exit_event"},
+    FindingPlace{"D-12", kCore, "perf_event_read_event"},
+    FindingPlace{"D-13", kCore, "perf_group_attach"},
+    FindingPlace{"D-13", kCore, "perf_group_detach"},
+    FindingPlace{"D-13", kCore, "perf_promote_sibling_to_leader"},
+    FindingPlace{"D-13", kCore, "perf_output_read_group"},
+    FindingPlace{"D-14", kCore, "perf_poll"},
+    FindingPlace{"D-14", kCore, "is_event_hup"},
+    FindingPlace{"D-14", kCore, "merge_sched_in"},
+    FindingPlace{"D-15", kRing, "__perf_output_begin"},
+    FindingPlace{"D-15", kCore, "perf_event_header__init_id"},
+    FindingPlace{"D-16", kCore, "perf_output_sample"},
+    FindingPlace{"V-48", kPt, "pt_event_start"},
+    FindingPlace{"V-48", kPt, "pt_config"},
+    FindingPlace{"V-48", kPt, "pt_event_snapshot_aux"},
+    FindingPlace{"V-49", kIbs, "perf_ibs_init"},
+    FindingPlace{"V-50", kDs, "pebs_update_state"},
+    FindingPlace{"V-50", kDs, "intel_pmu_pebs_enable"},
+    FindingPlace{"V-50", kDs, "intel_pmu_drain_pebs_icl"},
+    FindingPlace{"V-51", kRing, "rb_alloc_aux"},
+    FindingPlace{"V-53", kSpe, "arm_spe_pmu_init"},
+    FindingPlace{"V-53", kSpe, "arm_spe_pmu_cpu_teardown"},
+    FindingPlace{"V-53", kSpe, "arm_spe_perf_aux_output_end"},
+    FindingPlace{"V-52", kEtr, "tmc_etr_enable_hw"},
+    FindingPlace{"V-52", kCatu, "catu_enable_hw"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},
     FindingPlace{"D-02", kRing, "__perf_output_begin"},
     FindingPlace{"V-01", kRing, "perf_aux_output_begin"},
