@@ -1,7 +1,7 @@
 // record-ids: samples, AUX and LOST records of an event and of one that was inherited from it, in a
 // ring that fills and is paused. The kernel is repaired; in Linux 6.1 (record-ids-as-it-is, D-15)
-// the record after a LOST record has the sample id of that. overwrite-lost: an overwritable ring that is written, paused and
-// resumed.
+// the record after a LOST record has the sample id of that. overwrite-lost: an overwritable ring
+// that is written, paused and resumed.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/protocol/record/perf_sample_test.cpp.
 #include "properties/core/record_header.hpp"
