@@ -53,6 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(KernelCommand, WritesPatchesOfATree) {
   const TemporaryFolder folder;
   folder.file("tree/Makefile", "VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n");
+  folder.file("tree/kernel/events/core.c", "");
   folder.file("tree/kernel/events/internal.h", "");
   folder.file("tree/kernel/events/ring_buffer.c",
               "static void perf_output_wakeup(void)\n{\n\tatomic_set(&poll, 1);\n}\n");
