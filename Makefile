@@ -114,6 +114,9 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --scenario mmap-close-twice --scenario redirect-walked \
 	  --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param observer=getter $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param redirect=own-off $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model sc,x86-tso --param redirect=away $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model sc,x86-tso --param redirect=off-on $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-close-twice --model $(KERNEL_MODELS) --param close=under-mutex $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-close-twice --model $(KERNEL_MODELS) --param redirect=none $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario redirect-walked --model lkmm $(KERNEL_TREES)

@@ -14,6 +14,7 @@ namespace ringcheck::source {
 struct CheckOptions {
   SubjectOptions subject;
   bool races = true;         ///< data races are errors
+  bool frees = false;        ///< so are accesses that nothing orders before a free, in any case
   bool termination = false;  ///< waits that never end are errors
   bool leaks = false;        ///< blocks that nothing frees are errors
   bool counts = true;        ///< executions of equal futures are counted, not visited

@@ -43,6 +43,7 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       model_(model),
       races_(judged_races(model, options).has_value()),
       races_are_asked_(options.races),
+      frees_are_asked_(options.races || options.frees),
       termination_(options.termination),
       leaks_(options.leaks),
       is_simple_(!options.termination && is_judged_by_ends(subject)),
@@ -135,7 +136,7 @@ bool Judge::is_protected(const Transcript& said, const EventId& access, std::uin
 }
 
 /// An access to a block or local variable has to be ordered after its allocation and before its
-/// free. Where races are no errors, it must not be ordered after the free.
+/// free. Where neither races nor frees are asked for, it must not be ordered after the free.
 std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, const Transcript& said,
                                                 const ExecutionOrder& order) const {
   const std::vector<Piece>& pieces = subject_.layout().pieces();
@@ -168,7 +169,7 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     }
     for (const Observation& o : said.observations)
       if (is(o, Said::frees) && addresses.slot_base(piece.address) == o.numbers[0] &&
-          (races_are_asked_ ? !order.before_slot(e, o.thread, o.slot)
+          (frees_are_asked_ ? !order.before_slot(e, o.thread, o.slot)
                             : order.after_slot(o.thread, o.slot, e)) &&
           !(o.numbers[2] != 0 && is_protected(said, event.id, o.numbers[0])))
         return error(ErrorKind::freed, at(e), place_of(o, 1),

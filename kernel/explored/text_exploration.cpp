@@ -129,6 +129,7 @@ TextExploration explore_text(std::shared_ptr<const source::Code> code, const Mod
                              bool second_looks, const ParallelOptions& how) {
   source::CheckOptions options;
   options.races = false;
+  options.frees = true;
   options.subject.symmetry = false;
   source::Subject subject(std::move(code), model, options.subject);
   TextExploration found;

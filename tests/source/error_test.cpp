@@ -287,9 +287,11 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return std::string(c.param.name); });
 
 /// The result for a block that f publishes and to which g stores, if races are not errors.
-CheckResult check_racy_block(const std::string& rest_of_f, const std::string& start_of_g) {
+CheckResult check_racy_block(const std::string& rest_of_f, const std::string& start_of_g,
+                             bool frees = false) {
   CheckOptions options;
   options.races = false;
+  options.frees = frees;
   return check(std::string(kHead) +
                    "int *q; atomic_int done;\n"
                    "void *f(void *a) { int *p = malloc(4); q = p; " +
@@ -309,6 +311,13 @@ TEST(Blocks, fixme_ALocalVariableOutlivesItsBlock) {
                   "rc11", {})
                 .verdict,
             CheckResult::Verdict::holds);
+}
+
+TEST(AllowedRaces, AreErrorsWithAFreeIfTheseAreAskedFor) {
+  EXPECT_EQ(check_racy_block("", "", true).verdict, CheckResult::Verdict::holds);
+  const CheckResult freed = check_racy_block("free(p);", "", true);
+  ASSERT_TRUE(freed.error.has_value());
+  EXPECT_EQ(name_of(freed.error->kind), "freed");
 }
 
 TEST(AllowedRaces, WithAllocationAndFreeAreNoErrors) {
