@@ -195,7 +195,7 @@ tidy: build/tidy/build.ninja ## clang-tidy on every source
 
 asan: build/asan-ubsan/build.ninja ## all tests under the address and undefined-behaviour sanitizers
 	cmake --build build/asan-ubsan --parallel $(JOBS)
-	ASAN_OPTIONS=intercept_tls_get_addr=0 $(CTEST) --test-dir build/asan-ubsan
+	ASAN_OPTIONS=intercept_tls_get_addr=0 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp $(CTEST) --test-dir build/asan-ubsan
 
 tsan: build/tsan/build.ninja ## the explorer's tests, with workers, under the thread sanitizer
 	cmake --build build/tsan --parallel $(JOBS) --target test_explore
