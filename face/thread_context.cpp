@@ -42,7 +42,8 @@ void ThreadContext::run(const std::function<void()>& body) {
     const CurrentContext current(*this);
     try {
       call_to_the_end(body);
-    } catch (const EndOfRun&) {  // the run knows
+    } catch (const EndOfRun&) {
+      escaped.clear();  // the run knows
     } catch (const std::exception& error) {
       escaped = fmt::format("an exception that nothing catches: {}", error.what());
     } catch (...) {

@@ -134,7 +134,8 @@ class ThreadContext final : public Context {
   auto act_to_the_end(Act& what) -> decltype(what()) {
     try {
       return what();
-    } catch (const EndOfRun&) {  // the run knows
+    } catch (const EndOfRun&) {
+      return decltype(what())();  // the run knows
     } catch (...) {
       end_for_reason();
     }

@@ -55,7 +55,7 @@ std::string title_of_lambda(const Code& code, std::string_view type) {
 std::string title_of_thread(const Code& code, std::uint32_t routine,
                             const std::function<std::optional<std::uint64_t>()>& find_held) {
   const std::string& linked = code.routines[routine].name;
-  const std::string name = readable_name(linked);
+  std::string name = readable_name(linked);
   if (!linked.starts_with("_ZNSt6thread11_State_impl")) return name;
   if (const std::optional<std::uint64_t> held = find_held())
     if (const std::uint64_t number = code.addresses.slot(*held); number < code.routines.size())

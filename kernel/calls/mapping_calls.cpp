@@ -16,8 +16,8 @@ class MappingKernel : public WithoutWords {
   MappingKernel(const NativeObject& object, const CallProgram& program) : machine_(object) {
     const MapSetup given = map_setup(program);
     machine_.answer = [given, &object](std::string_view name, long long) -> long long {
-      if (name == "rlimit")
-        return static_cast<long long>(given.memory_limit << object.options().page_shift);
+      const std::uint64_t limit = given.memory_limit << object.options().page_shift;
+      if (name == "rlimit") return static_cast<long long>(limit);
       if (name == "capable") return given.capable ? 1 : 0;
       if (name == "perf_is_paranoid") return given.paranoid ? 1 : 0;
       if (name == "security_perf_event_read") return given.may_read ? 1 : 0;

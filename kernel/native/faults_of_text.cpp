@@ -48,6 +48,7 @@ void leave_called_null([[maybe_unused]] void* context) {
     std::cerr << fmt::format("the kernel's text alone: in a primitive that it calls, {}\n",
                              failure.what());
   } catch (...) {
+    std::cerr << "the kernel's text alone: a primitive that it calls fails\n";
   }
   std::_Exit(kViolated);
 }
