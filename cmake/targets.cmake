@@ -89,6 +89,10 @@ function(ringcheck_test name)
   ringcheck_start_from(${target} tests)
   ringcheck_together(${target})
 
+  set(seconds 300)
+  if(RINGCHECK_SANITIZE)
+    set(seconds 1800)  # searches switch between stacks, which sanitizers follow one by one
+  endif()
   set(common
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST
@@ -96,7 +100,7 @@ function(ringcheck_test name)
     NO_PRETTY_VALUES)  # the names of parameters are in the tests' own names
   gtest_discover_tests(${target} ${common}
     TEST_PREFIX "${name}." TEST_FILTER "-*Slow*" TEST_LIST ${target}_fast
-    PROPERTIES TIMEOUT 300 LABELS "${name}" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
+    PROPERTIES TIMEOUT ${seconds} LABELS "${name}" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
   gtest_discover_tests(${target} ${common}
     TEST_PREFIX "${name}." TEST_FILTER "*Slow*" TEST_LIST ${target}_slow
     PROPERTIES TIMEOUT 1800 LABELS "${name}" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
