@@ -164,7 +164,8 @@ static struct perf_buffer *rc_make_mapped(unsigned int number, struct perf_event
 	return rb;
 }
 
-static void rc_judge(unsigned int number, bool was_mapped)
+/* Each buffer was mapped when the tasks began. */
+static void rc_judge(unsigned int number)
 {
 	struct perf_buffer *const rb = rc_buffers[number].at;
 	const int attached = (rc_a->rb == rb) + (rc_b->rb == rb) + (rc_c->rb == rb);
@@ -174,17 +175,35 @@ static void rc_judge(unsigned int number, bool was_mapped)
 	rc_claim(mappings | !attached, "no event points to a buffer that nobody maps any more");
 	rc_claim(rc_buffers[number].gone ? !attached : rb->refcount.refs.counter == attached,
 		 "a buffer has a reference of each event that points to it");
-	rc_claim(charged == (was_mapped & !mappings ? 0 : 2),
+	rc_claim(charged == (mappings ? 2 : 0),
 		 "pages are charged as long as a buffer is mapped, and are given back once");
+}
+
+/* What runs at once, in the order of the scenario's threads. */
+static struct rc_task {
+	void *(*routine)(void *);
+	void *argument;
+} rc_tasks[4];
+static unsigned int rc_task_count;
+
+static void rc_add_task(void *(*routine)(void *), void *argument)
+{
+	rc_tasks[rc_task_count++] = (struct rc_task){ routine, argument };
+}
+
+static void rc_run_tasks(void)
+{
+	unsigned long long threads[ARRAY_SIZE(rc_tasks)];
+
+	for (unsigned int t = 0; t < rc_task_count; t++)
+		pthread_create(&threads[t], NULL, rc_tasks[t].routine, rc_tasks[t].argument);
+	for (unsigned int t = 0; t < rc_task_count; t++)
+		pthread_join(threads[t], NULL);
 }
 
 int main(void)
 {
 	const struct rc_event_setup setup = { .cpu = -1 };
-	void *(*routines[5])(void *) = { 0 };
-	void *arguments[5] = { 0 };
-	unsigned long long threads[5];
-	unsigned int count = 0;
 	struct perf_buffer *rb;
 
 	rc_a = rc_new_event(&setup);
@@ -203,22 +222,19 @@ int main(void)
 		rc_make_mapped(1, rc_c, 1);
 
 	if (RC_SET_CLOSERS != RC_CLOSE_NONE)
-		arguments[count] = rc_a, routines[count++] = munmap;
+		rc_add_task(munmap, rc_a);
 	if (RC_SET_CLOSERS == RC_CLOSE_SAME)
-		arguments[count] = rc_a, routines[count++] = munmap;
+		rc_add_task(munmap, rc_a);
 	if (RC_SET_CLOSERS == RC_CLOSE_OTHER)
-		arguments[count] = rc_b, routines[count++] = munmap;
+		rc_add_task(munmap, rc_b);
 	if (RC_SET_REDIRECT > RC_BEFORE)
-		routines[count++] = redirect;
+		rc_add_task(redirect, NULL);
 	if (RC_SET_OBSERVER)
-		routines[count++] = observer;
-	for (unsigned int t = 0; t < count; t++)
-		pthread_create(&threads[t], NULL, routines[t], arguments[t]);
-	for (unsigned int t = 0; t < count; t++)
-		pthread_join(threads[t], NULL);
+		rc_add_task(observer, NULL);
+	rc_run_tasks();
 
-	rc_judge(0, true);
+	rc_judge(0);
 	if (RC_C_ATTACHED)
-		rc_judge(1, true);
+		rc_judge(1);
 	return 0;
 }
