@@ -3,8 +3,8 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/spe/spe_offline.hpp"
 
-#include "properties/aux/aux_bench.hpp"
 #include "properties/spe/sequences.hpp"
+#include "properties/spe/spe_bench.hpp"
 
 namespace ringcheck {
 namespace {
@@ -22,13 +22,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge, SpeOffline 
   setup.wakeup = origin / kSize * kSize;
   setup.overwrite = example.setup[2] != 0;
   AuxBench b(setup, defects);
-  SpeUnit spe;
-  spe.at = SpeCells::at(b.m.driver);
-  spe.aux = b.m.aux;
-  spe.handle = b.m.handle;
-  spe.base = kBase;
-  spe.page_size = kPage;
-  spe.max_record = 8;
+  const SpeUnit spe = spe_on(b, kBase, kPage, 8);
   const PerfEvent& event = b.m.events[0];
   SettledUnit unit;
   auto cpu = b.cpu();

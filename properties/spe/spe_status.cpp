@@ -1,8 +1,8 @@
 // spe-status: what an Arm SPE unit reports, what the AUX record says about it, and whether the
 // event goes on. The fatal reports, of which Linux 6.1 tells nobody (docs/findings.md V-28), have a
 // machine of their own. Tested by tests/properties/aux/aux_mutants_test.cpp.
-#include "properties/aux/aux_bench.hpp"
 #include "properties/spe/sequences.hpp"
+#include "properties/spe/spe_bench.hpp"
 #include "protocol/spe/spe_pmu.hpp"
 
 namespace ringcheck {
@@ -73,13 +73,7 @@ void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool
   setup.watermark = kSize;
   setup.driver_words = SpeCells::kCount;
   AuxBench b(setup, defects);
-  SpeUnit spe;
-  spe.at = SpeCells::at(b.m.driver);
-  spe.aux = b.m.aux;
-  spe.handle = b.m.handle;
-  spe.base = kBase;
-  spe.page_size = kPage;
-  spe.max_record = 8;
+  SpeUnit spe = spe_on(b, kBase, kPage, 8);
   spe.fatal_truncates = fatal_truncates;
   const PerfEvent& event = b.m.events[0];
   WatchedSpe unit(b, spe, judge);

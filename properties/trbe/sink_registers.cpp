@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
+#include "properties/spe/spe_bench.hpp"
 #include "properties/trbe/sequences.hpp"
 #include "properties/trbe/trbe_bench.hpp"
 #include "protocol/aux/observations.hpp"
@@ -162,13 +163,7 @@ void run_trbe(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 
 void run_spe_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
   AuxBench b(machine_setup(example.setup[0], SpeCells::kCount), defects);
-  SpeUnit spe;
-  spe.at = SpeCells::at(b.m.driver);
-  spe.aux = b.m.aux;
-  spe.handle = b.m.handle;
-  spe.base = kBuffer;
-  spe.page_size = kPage;
-  spe.max_record = kLeast;
+  SpeUnit spe = spe_on(b, kBuffer, kPage, kLeast);
   spe.isb_before_limit = repaired;
   Registers registers(b, spe.at.pmbptr, spe.at.pmblimitr, kSpeEnable, Order{example.setup[1]});
   registers.watch_status(spe.at.pmbsr);
