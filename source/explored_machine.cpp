@@ -46,22 +46,10 @@ void ExploredMachine::tell_apart() {
   if (state_.is_one_of_several) demand({.kind = Demand::Kind::tell_apart, .thread = self_});
 }
 
-bool ExploredMachine::branch(const Value& condition) {
+bool ExploredMachine::ask(const Value& condition, bool (ThreadRun::*how)(const Truth&)) {
   if (!condition.word.known) settle();
   if (scout().is_out()) return condition.word.value != 0;
-  return run_.branch(condition.word != Word(0));
-}
-
-bool ExploredMachine::decide(const Value& condition) {
-  if (!condition.word.known) settle();
-  if (scout().is_out()) return condition.word.value != 0;
-  return run_.branch_speculatively(condition.word != Word(0));
-}
-
-bool ExploredMachine::presume(const Value& condition) {
-  if (!condition.word.known) settle();
-  if (scout().is_out()) return condition.word.value != 0;
-  return run_.presume(condition.word != Word(0));
+  return (run_.*how)(condition.word != Word(0));
 }
 
 void ExploredMachine::depend_on(const Value& value) {

@@ -102,9 +102,11 @@ class ExploredMachine : public Machine {
   Value peek(const Site& site, const Value& address) override;
   [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;
 
-  bool branch(const Value& condition) override;
-  bool decide(const Value& condition) override;
-  bool presume(const Value& condition) override;
+  bool branch(const Value& condition) override { return ask(condition, &ThreadRun::branch); }
+  bool decide(const Value& condition) override {
+    return ask(condition, &ThreadRun::branch_speculatively);
+  }
+  bool presume(const Value& condition) override { return ask(condition, &ThreadRun::presume); }
   void depend_on(const Value& value) override;
   std::uint64_t number_of(const Value& value) override;
   void claim(const Value& condition, std::uint32_t place, std::uint64_t text) override;
@@ -172,6 +174,7 @@ class ExploredMachine : public Machine {
   void check_object(const Site& site, std::uint64_t address, bool writes);
   bool check_own(const Site& site, std::uint64_t address);
   [[noreturn]] void demand(const Demand& demand);
+  bool ask(const Value& condition, bool (ThreadRun::*how)(const Truth&));
   void require_shared(std::uint64_t address, std::uint32_t place);
   void free(const Value& address, std::uint32_t place, bool retires);
   [[nodiscard]] bool protects(std::uint64_t base) const;

@@ -63,8 +63,7 @@ class Judge {
   const Model& model_;
   bool races_;            ///< the model says what a data race is, and it is an error
   bool races_are_asked_;  ///< an error wherever the model says what a data race is
-  bool
-      frees_are_asked_;  ///< an access that nothing orders before the free of its block is an error
+  bool frees_are_asked_;  ///< so is an access that nothing orders before the free of its block
   bool termination_;
   bool leaks_;
   /// The program does nothing that could only be judged by what its code says.

@@ -134,7 +134,7 @@ TextExploration explore_text(std::shared_ptr<const source::Code> code, const Mod
   source::Subject subject(std::move(code), model, options.subject);
   TextExploration found;
   if (const auto& error = subject.early_error()) {
-    found.result.error = error_of(subject, error->kind, error->place, error->what);
+    found.result.error = error_of(subject, *error);
     found.violated = true;
     found.result.verdict = verdict_of(found.result);
     return found;
