@@ -13,8 +13,8 @@
 
 namespace ringcheck {
 
-/// An event's waiters are woken before pending_wakeup is cleared. A wakeup that an interrupt asks for
-/// in between is lost, so the specification never does it.
+/// An event's waiters are woken before pending_wakeup is cleared. A wakeup that an interrupt asks
+/// for in between is lost, so the specification never does it.
 inline constexpr std::uint64_t kWokenTooEarly = std::uint64_t{1} << 32U;
 
 /// What begin filled in for a writer that goes on.

@@ -151,7 +151,8 @@ static void *observer(void *unused)
 
 /* ---- Before and after them. ---- */
 
-static struct perf_buffer *rc_make_mapped(unsigned int number, struct perf_event *event, int mappings)
+static struct perf_buffer *rc_make_mapped(unsigned int number, struct perf_event *event,
+					  int mappings)
 {
 	struct perf_buffer *rb = rc_new_buffer(1, 0, 0, 1);
 

@@ -46,6 +46,17 @@ class Tree {
     return node;
   }
 
+  /// Goes up from `node` as long as it is its parent's child on `side`. Returns the parent that it is
+  /// another child of.
+  std::uint64_t climb(std::uint64_t& node, Link side) const {
+    std::uint64_t parent = get(node, Link::parent);
+    while (node == get(parent, side)) {
+      node = parent;
+      parent = get(parent, Link::parent);
+    }
+    return parent;
+  }
+
   /// Moves `node` down to `side`; its other child takes its place.
   void rotate(std::uint64_t header, std::uint64_t node, Link side) {
     const std::uint64_t child = get(node, opposite(side));
@@ -129,11 +140,7 @@ CallOutcome increment(LibraryCall& call) {
     call.result = tree.last(right, Link::left);
     return CallOutcome::returned;
   }
-  std::uint64_t parent = tree.get(node, Link::parent);
-  while (node == tree.get(parent, Link::right)) {
-    node = parent;
-    parent = tree.get(parent, Link::parent);
-  }
+  const std::uint64_t parent = tree.climb(node, Link::right);
   // The last node of a tree that is a root alone has come to the header already.
   call.result = tree.get(node, Link::right) == parent ? node : parent;
   return CallOutcome::returned;
@@ -152,12 +159,7 @@ CallOutcome decrement(LibraryCall& call) {
     call.result = tree.last(left, Link::right);
     return CallOutcome::returned;
   }
-  std::uint64_t parent = tree.get(node, Link::parent);
-  while (node == tree.get(parent, Link::left)) {
-    node = parent;
-    parent = tree.get(parent, Link::parent);
-  }
-  call.result = parent;
+  call.result = tree.climb(node, Link::left);
   return CallOutcome::returned;
 }
 
