@@ -165,9 +165,11 @@ EventNumber Beyond::place(ExecutionGraph& graph, const Event& read, std::size_t 
   const Candidate candidate = candidates(read)[number];
   EventNumber w = graph.find(candidate.event.id);
   if (w == kNoEvent) {
+    const EventNumber r = candidate.partner < 0 ? kNoEvent : graph.at(thread_, candidate.partner);
+    if (r != kNoEvent && graph[r].full && graph.at(thread_, graph[r].id.index - 1) == kNoEvent)
+      graph.add(fence_before(graph[r]));
     w = graph.add(candidate.event);
-    if (candidate.partner >= 0) {
-      const EventNumber r = graph.at(thread_, candidate.partner);
+    if (r != kNoEvent) {
       graph.event(w).rmw = r;
       graph.event(r).rmw = w;
     } else {

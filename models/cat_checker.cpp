@@ -4,6 +4,7 @@
 #include "models/cat_checker.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/check.hpp"
 
@@ -57,12 +58,12 @@ void CatChecker::prepare(const State&, const ExecutionGraph&) {
 }
 
 void CatChecker::expect_extensions(const ExecutionGraph& graph) {
-  constexpr int kMost = 7;
+  constexpr int kMost = 255;
   constexpr int kEnough = 4;
-  extensions_by_text_ = std::clamp(extensions_by_text_ + (text_was_needed_ ? 1 : -1), 0, kMost);
-  text_was_needed_ = false;
+  const int change = answers_by_text_ == 0 ? -1 : std::exchange(answers_by_text_, 0);
+  worth_preparing_ = std::clamp(worth_preparing_ + change, 0, kMost);
   if (how_ == Evaluating::all || preparation_ != Preparation::asked_for) return;
-  if (extensions_by_text_ < kEnough) return;
+  if (worth_preparing_ < kEnough) return;
   with_incremental(prepared_, graph.size(), [&](auto& its) { its.prepare(graph); });
   preparation_ = Preparation::done;
 }
@@ -144,7 +145,7 @@ bool CatChecker::consistent(const ExecutionGraph& graph) {
   const auto plainly = plain_answer(graph, {});
   order_is_prepared_ = false;
   if (plainly) return *plainly;
-  text_was_needed_ = true;
+  ++answers_by_text_;
   if (const auto answer = extension_is_consistent(graph)) return *answer;
   if (preparation_ == Preparation::done) preparation_ = Preparation::none;
   return with_incremental(prepared_, graph.size(), [&](auto& its) {

@@ -54,8 +54,8 @@ class CatChecker {
   }
   void prepare(const State&, const ExecutionGraph& graph);
   /// Says that consistent() will be asked about graphs that extend the prepared one, `graph`.
-  /// Changes no answer: if few such questions of late were answered without the model's text, it
-  /// prepares the evaluator at once.
+  /// Changes no answer: if the model's text had to answer such questions of late, it prepares the
+  /// evaluator at once. One state with many of them pays for many states with none.
   void expect_extensions(const ExecutionGraph& graph);
   /// Pre for both: prepare() was called on this graph, and neither graph nor checker was used
   /// otherwise since.
@@ -131,8 +131,8 @@ class CatChecker {
   ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
   /// How far the graph given to prepare() is prepared. Most questions need no preparation.
   enum class Preparation : std::uint8_t { none, asked_for, done } preparation_{};
-  bool text_was_needed_ = false;  // by consistent(), since extensions were expected last
-  int extensions_by_text_ = 0;    // how often of late
+  int answers_by_text_ = 0;  // of consistent(), since extensions were expected last
+  int worth_preparing_ = 0;  // grows with these answers, and shrinks where there are none
   ByWidth<BufferedOrder> order_;
   bool order_is_prepared_ = false;  // for the graph that prepare() was given
   ByWidth<Evaluator> prepared_plain_;

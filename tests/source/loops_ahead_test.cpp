@@ -59,6 +59,13 @@ INSTANTIATE_TEST_SUITE_P(
                  "  int *p = READ_ONCE(where); if (p && xchg(p, 3)) WRITE_ONCE(refs, 4);\n"
                  "  while (cmpxchg_acquire(&lock, 0, 1));\n"
                  "  smp_store_release(&where, 0); smp_store_release(&lock, 0);\n"},
+        // An update that no one knows to succeed has its fence before it if it does.
+        LoopCase{
+            "lock_after_an_update_of_what_it_finds",
+            std::string("  int *p = READ_ONCE(where); if (p) __LKMM_add_unless(p, 4, 1, 0);\n") +
+                kDown +
+                "  __LKMM_SPIN_LOCK(&lock); smp_store_release(&where, 0);\n"
+                "  __LKMM_SPIN_UNLOCK(&lock);\n"},
         // An update that was taken to have an effect, while nothing was known of it, had none.
         LoopCase{"lock_after_a_count",
                  std::string("  int *p = READ_ONCE(where); if (p && __LKMM_add_unless(p, 4, 1, 0)\n"
