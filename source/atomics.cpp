@@ -88,9 +88,10 @@ Value Interpreter::atomic_update(const Site& site, RmwOp op, const Value& addres
   return old;
 }
 
-Value Interpreter::atomic_compare_exchange(const Site& site, const Value& address,
-                                           const Value& expected, const Value& desired,
-                                           Order success, Order failure) {
+Interpreter::Exchanged Interpreter::atomic_compare_exchange(const Site& site, const Value& address,
+                                                            const Value& expected,
+                                                            const Value& desired, Order success,
+                                                            Order failure) {
   const C11Update how =
       compare_exchange_as(calls(site.place), memory_order(success), memory_order(failure));
   if (!how.before.empty()) machine_.fence(how.before);
@@ -98,14 +99,14 @@ Value Interpreter::atomic_compare_exchange(const Site& site, const Value& addres
   update.compares = true;
   update.order = {how.read, how.write, false,
                   true,     how.fail,  static_cast<std::uint8_t>(8 * site.bytes)};
-  const Value old = machine_.update(site, update, address, desired, expected);
+  Value old = machine_.update(site, update, address, desired, expected);
+  const Value stored = machine_.has_stored(old, expected);
   state_.note_effect(combine_values(
-      combine_values(old, expected, [](auto x, auto y) { return std::uint64_t{x == y}; }),
-      combine_values(old, desired, [](auto x, auto y) { return std::uint64_t{x != y}; }),
+      stored, combine_values(old, desired, [](auto x, auto y) { return std::uint64_t{x != y}; }),
       [](auto x, auto y) { return x & y; }));
   if (how.branch) branch_on(machine_, old);
   if (!how.after.empty()) machine_.fence(how.after);
-  return old;
+  return {old, stored};
 }
 
 void Interpreter::atomic_fence(Order order, std::uint32_t place) {

@@ -227,7 +227,10 @@ Value ExploredMachine::raw_load(const Site& site, const Value& address, TagSet t
     case Way::events:
       break;
   }
-  return load_events(site, address, tags);
+  const std::uint32_t slot = now();
+  Value value = load_events(site, address, tags);
+  if (!value.word.known) value.name = name_of_access(slot, 8 * site.bytes);
+  return value;
 }
 
 Value ExploredMachine::load(const Site& site, const Value& address, TagSet tags) {
@@ -359,6 +362,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   note_published(operand);
   note_access(site);
   std::array<Word, 8> parts;
+  const std::uint32_t slot = now();
   const Value old = answer([&] {
     if (pieces.count == 1)
       return parts[0] = run_.read_modify_write(operation, pieces.all[0].address, operand.word,
@@ -370,7 +374,26 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
                                      [](const Word& part) { return is_undefined(part); });
   if (undefined && !how.blind)
     fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
-  return {old.word, operand.implied | expected.implied};
+  Value found(old.word, operand.implied | expected.implied);
+  if (!found.word.known) found.name = name_of_access(slot, 8 * site.bytes);
+  return found;
+}
+
+// Where values come late it is asked at once, as at a branch: then the update has an effect for
+// sure or none, and a thread that goes round a loop until it succeeds ends there.
+Value ExploredMachine::has_stored(Value& old, const Value& expected) {
+  Value stored = Machine::has_stored(old, expected);
+  if (!state_.waits_for_values) return stored;
+  const bool outcome = decide(stored);
+  if (stored.word.known) return stored;
+  stored.word.value = outcome ? 1 : 0;
+  stored.word.known = true;
+  if (outcome) {
+    old.word.value = expected.word.value;
+    old.word.known = expected.word.known;
+    old.name = expected.name;
+  }
+  return stored;
 }
 
 }  // namespace ringcheck::source

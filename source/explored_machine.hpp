@@ -98,6 +98,7 @@ class ExploredMachine : public Machine {
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
                const Value& expected) override;
+  Value has_stored(Value& old, const Value& expected) override;
   void fence(TagSet tags) override;
   Value peek(const Site& site, const Value& address) override;
   [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;

@@ -23,6 +23,13 @@ Value either(const Value& a, const Value& b) {
   return combine_values(a, b, [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
 }
 
+/// True: the two differ.
+Value differ(const Value& a, const Value& b) {
+  Value differ = are_equal(a, b);
+  differ.word.value ^= differ.word.known ? 1 : 0;
+  return differ;
+}
+
 }  // namespace
 
 void Interpreter::enter_loop(const Instruction& i) {
@@ -105,10 +112,8 @@ void Interpreter::repeat_loop(const Instruction& i) {
     const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);
     for (Operand n = 0; n < i.c && (i.detail == 1 || !waits); ++n) {
       const auto pair = static_cast<std::uint32_t>(i.b + 2 * n);
-      changed =
-          either(changed,
-                 combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
-                                [](auto x, auto y) { return std::uint64_t{x != y}; }));
+      changed = either(changed,
+                       differ(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1])));
     }
     const bool in_vain = !machine_.presume(changed);
     record.in_vain = in_vain ? record.in_vain + 1 : 0;

@@ -188,6 +188,7 @@ void Interpreter::compute_value(const Instruction& i) {
     result.word.value = compute(i, a.word.value, b.word.value, c.word.value);
     if (state_.is_one_of_several) note_computed(i, {a, b, c}, result);
   }
+  if (!result.word.known) name_result(i, a, b, result);
   at(i.target) = result;
 }
 
@@ -382,12 +383,10 @@ void Interpreter::access(const Instruction& i) {
       at(i.target) = atomic_update(site, static_cast<RmwOp>(i.detail), address, get(i.b), i.order);
       break;
     default: {
-      const Value expected = get(i.b);
-      const Value old =
-          atomic_compare_exchange(site, address, expected, get(i.c), i.order, i.fail_order);
-      at(i.target) = old;
-      at(i.target + 1) =
-          combine_values(old, expected, [](auto x, auto y) { return std::uint64_t{x == y}; });
+      const Exchanged exchanged =
+          atomic_compare_exchange(site, address, get(i.b), get(i.c), i.order, i.fail_order);
+      at(i.target) = exchanged.old;
+      at(i.target + 1) = exchanged.stored;
     }
   }
   control.end();

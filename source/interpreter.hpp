@@ -53,8 +53,13 @@ class Interpreter {
   void atomic_store(const Site& site, const Value& address, const Value& value, Order order);
   Value atomic_update(const Site& site, RmwOp op, const Value& address, const Value& operand,
                       Order order);
-  Value atomic_compare_exchange(const Site& site, const Value& address, const Value& expected,
-                                const Value& desired, Order success, Order failure);
+  /// What memory held, and true if the compare-exchange has stored.
+  struct Exchanged {
+    Value old;
+    Value stored;
+  };
+  Exchanged atomic_compare_exchange(const Site& site, const Value& address, const Value& expected,
+                                    const Value& desired, Order success, Order failure);
   void atomic_fence(Order order, std::uint32_t place);
 
   [[nodiscard]] const Code& code() const { return code_; }

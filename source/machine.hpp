@@ -12,6 +12,7 @@
 #include "source/code.hpp"
 #include "source/error_kind.hpp"
 #include "source/thread_state.hpp"
+#include "source/unknown.hpp"
 
 namespace ringcheck::source {
 
@@ -46,6 +47,9 @@ class Machine {
   /// Returns what memory held.
   virtual Value update(const Site& site, const Update& how, const Value& address,
                        const Value& operand, const Value& expected) = 0;
+  /// True: a compare-exchange of `expected` that found `old` has stored its operand. Makes `old`
+  /// known where that tells what it is.
+  virtual Value has_stored(Value& old, const Value& expected) { return are_equal(old, expected); }
   virtual void fence(TagSet tags) = 0;
   /// How many bytes, at most `most`, are best accessed together at `address`.
   [[nodiscard]] virtual std::uint32_t piece_at(const Value& address, std::uint32_t most) const {

@@ -10,7 +10,9 @@ namespace ringcheck::source {
 /// branch). They become control dependencies of what uses the value, never address or data
 /// dependencies.
 struct Value {
-  Word word;
+  [[no_unique_address]] Word word;
+  /// Of a value that is not known: two with the same name are equal; 0: none (unknown.hpp).
+  std::uint32_t name = 0;
   SourceSet implied{};
 
   Value() = default;

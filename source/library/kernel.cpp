@@ -4,6 +4,7 @@
 #include <string>
 
 #include "source/arithmetic.hpp"
+#include "source/library/lock_word.hpp"
 #include "source/library/rows.hpp"
 
 namespace ringcheck::source {
@@ -49,27 +50,17 @@ RmwOrder order_of(Annotation annotation, std::uint32_t bytes) {
   return order;
 }
 
-Value cut(const Value& value, std::uint32_t bytes) {
-  return combine_values(value, Value(0), [&](auto x, auto) { return low_bits(x, 8 * bytes); });
-}
-
-/// What a call gives back: a number of 64 bits, with the sign that its bytes have.
-Value with_sign(const Value& value, std::uint32_t bytes) {
-  return combine_values(value, Value(0), [&](auto x, auto) {
-    return static_cast<std::uint64_t>(as_signed(x, 8 * bytes));
-  });
-}
-
 CallOutcome load(LibraryCall& call) {
   const Site site = site_of(call, 1);
-  call.result = with_sign(
-      call.machine.load(site, call.argument(0), kAnnotations.at(constant(call, 2))), site.bytes);
+  call.result =
+      with_sign(call.machine.load(site, call.argument(0), kAnnotations.at(constant(call, 2))),
+                8 * site.bytes);
   return CallOutcome::returned;
 }
 
 CallOutcome store(LibraryCall& call) {
   const Site site = site_of(call, 1);
-  call.machine.store(site, call.argument(0), cut(call.argument(2), site.bytes),
+  call.machine.store(site, call.argument(0), low_part(call.argument(2), 8 * site.bytes),
                      kAnnotations.at(constant(call, 3)));
   return CallOutcome::returned;
 }
@@ -88,7 +79,7 @@ Value update(LibraryCall& call, RmwOp op, const RmwOrder& order, const Value& op
   Update how;
   how.op = op;
   how.order = order;
-  const Value cut_operand = cut(operand, site.bytes);
+  const Value cut_operand = low_part(operand, 8 * site.bytes);
   const Value old = call.machine.update(site, how, call.argument(0), cut_operand, {});
   call.state.note_effect(combine_values(old, cut_operand, [&](auto x, auto y) {
     return std::uint64_t{updated(op, x, y, 8 * site.bytes) != x};
@@ -100,7 +91,7 @@ CallOutcome exchange(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
   call.result = with_sign(
       update(call, RmwOp::exchange, order_of(annotation_of(call, 3), bytes), call.argument(2)),
-      bytes);
+      8 * bytes);
   return CallOutcome::returned;
 }
 
@@ -118,7 +109,7 @@ CallOutcome fetch_op(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
   call.result = with_sign(update(call, kOperations.at(constant(call, 4)),
                                  order_of(annotation_of(call, 3), bytes), call.argument(2)),
-                          bytes);
+                          8 * bytes);
   return CallOutcome::returned;
 }
 
@@ -128,9 +119,9 @@ CallOutcome op_return(LibraryCall& call) {
   const RmwOp op = kOperations.at(constant(call, 4));
   const Value old = update(call, op, order_of(annotation_of(call, 3), bytes), call.argument(2));
   call.result =
-      with_sign(combine_values(old, cut(call.argument(2), bytes),
+      with_sign(combine_values(old, low_part(call.argument(2), 8 * bytes),
                                [&](auto x, auto y) { return updated(op, x, y, 8 * bytes); }),
-                bytes);
+                8 * bytes);
   return CallOutcome::returned;
 }
 
@@ -140,12 +131,11 @@ CallOutcome kernel_compare_exchange(LibraryCall& call) {
   Update how;
   how.compares = true;
   how.order = order_of(annotation_of(call, 4), site.bytes);
-  const Value expected = cut(call.argument(2), site.bytes);
-  const Value desired = cut(call.argument(3), site.bytes);
-  const Value old = call.machine.update(site, how, call.argument(0), desired, expected);
-  call.state.note_effect(
-      combine_values(old, expected, [](auto x, auto y) { return std::uint64_t{x == y}; }));
-  call.result = with_sign(old, site.bytes);
+  const Value expected = low_part(call.argument(2), 8 * site.bytes);
+  const Value desired = low_part(call.argument(3), 8 * site.bytes);
+  Value old = call.machine.update(site, how, call.argument(0), desired, expected);
+  call.state.note_effect(call.machine.has_stored(old, expected));
+  call.result = with_sign(old, 8 * site.bytes);
   return CallOutcome::returned;
 }
 
@@ -157,10 +147,10 @@ CallOutcome add_unless(LibraryCall& call) {
   how.unless = true;
   how.order = order_of(Annotation::full, site.bytes);
   ++call.state.effects;
-  call.result =
-      with_sign(call.machine.update(site, how, call.argument(0), cut(call.argument(2), site.bytes),
-                                    cut(call.argument(3), site.bytes)),
-                site.bytes);
+  call.result = with_sign(
+      call.machine.update(site, how, call.argument(0), low_part(call.argument(2), 8 * site.bytes),
+                          low_part(call.argument(3), 8 * site.bytes)),
+      8 * site.bytes);
   return CallOutcome::returned;
 }
 
@@ -193,23 +183,23 @@ CallOutcome barrier(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// Tries once to take the lock: 1 if that succeeds.
+/// Tries once to take the lock: what its word held, 0 if that succeeds.
 Value try_spin_lock(LibraryCall& call) {
   Update how;
   how.compares = true;
   how.order = {{Tag::lock_read}, {Tag::lock_write}, false, true, {Tag::lock_fail}, 32};
-  const Value old = call.machine.update({4, call.place(), true}, how, call.argument(0), 1, 0);
-  return combine_values(old, Value(0), [](auto x, auto y) { return std::uint64_t{x == y}; });
+  return call.machine.update({4, call.place(), true}, how, call.argument(0), 1, 0);
 }
 
 CallOutcome spin_lock(LibraryCall& call) {
   ++call.state.effects;
-  call.machine.await(try_spin_lock(call), call.place());
+  call.machine.await(is(try_spin_lock(call), 0), call.place());
   return CallOutcome::returned;
 }
 
 CallOutcome spin_trylock(LibraryCall& call) {
-  call.result = try_spin_lock(call);
+  Value old = try_spin_lock(call);
+  call.result = call.machine.has_stored(old, 0);
   call.state.note_effect(call.result);
   return CallOutcome::returned;
 }

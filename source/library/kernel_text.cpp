@@ -74,10 +74,6 @@ RmwOrder order_of(Mark mark, std::uint32_t bytes) {
   return order;
 }
 
-Value cut(const Value& value, std::uint32_t bytes) {
-  return combine_values(value, Value(0), [&](auto x, auto) { return low_bits(x, 8 * bytes); });
-}
-
 /// (address, size, mark)
 CallOutcome load(LibraryCall& call) {
   const Mark mark = mark_of(call, 2);
@@ -89,7 +85,7 @@ CallOutcome load(LibraryCall& call) {
 CallOutcome store(LibraryCall& call) {
   const Mark mark = mark_of(call, 3);
   const Site site = site_of(call, mark);
-  call.machine.store(site, call.argument(0), cut(call.argument(2), site.bytes),
+  call.machine.store(site, call.argument(0), low_part(call.argument(2), 8 * site.bytes),
                      tags_of_mark(call, mark));
   return CallOutcome::returned;
 }
@@ -102,7 +98,7 @@ CallOutcome fetch(LibraryCall& call) {
   Update how;
   how.op = kOperations.at(call.machine.number_of(call.argument(2)));
   how.order = order_of(mark, site.bytes);
-  const Value operand = cut(call.argument(3), site.bytes);
+  const Value operand = low_part(call.argument(3), 8 * site.bytes);
   const Value old = call.machine.update(site, how, call.argument(0), operand, {});
   call.state.note_effect(combine_values(old, operand, [&](auto x, auto y) {
     return std::uint64_t{updated(how.op, x, y, 8 * site.bytes) != x};
@@ -118,11 +114,10 @@ CallOutcome compare(LibraryCall& call) {
   Update how;
   how.compares = true;
   how.order = order_of(mark, site.bytes);
-  const Value expected = cut(call.argument(2), site.bytes);
-  const Value old =
-      call.machine.update(site, how, call.argument(0), cut(call.argument(3), site.bytes), expected);
-  call.state.note_effect(
-      combine_values(old, expected, [](auto x, auto y) { return std::uint64_t{x == y}; }));
+  const Value expected = low_part(call.argument(2), 8 * site.bytes);
+  Value old = call.machine.update(site, how, call.argument(0),
+                                  low_part(call.argument(3), 8 * site.bytes), expected);
+  call.state.note_effect(call.machine.has_stored(old, expected));
   call.result = old;
   return CallOutcome::returned;
 }

@@ -66,6 +66,16 @@ INSTANTIATE_TEST_SUITE_P(
                 kDown +
                 "  __LKMM_SPIN_LOCK(&lock); smp_store_release(&where, 0);\n"
                 "  __LKMM_SPIN_UNLOCK(&lock);\n"},
+        // A lock that is tried again does not go round without end once it is taken to have failed.
+        LoopCase{"tried_lock",
+                 "  int *p = READ_ONCE(where); if (p) atomic_inc((atomic_t *)p);\n"
+                 "  while (cmpxchg_acquire(&lock, 0, 1));\n"
+                 "  WRITE_ONCE(where, 0); smp_store_release(&lock, 0);\n"},
+        // What an update finds is what it expects, which is not known either.
+        LoopCase{"update_of_what_it_finds_until_it_succeeds",
+                 "  int *p = READ_ONCE(where), old;\n"
+                 "  if (p) do old = READ_ONCE(*p); while (cmpxchg(p, old, old + 1) != old);\n"
+                 "  smp_store_release(&where, 0);\n"},
         // An update that was taken to have an effect, while nothing was known of it, had none.
         LoopCase{"lock_after_a_count",
                  std::string("  int *p = READ_ONCE(where); if (p && __LKMM_add_unless(p, 4, 1, 0)\n"
