@@ -45,9 +45,7 @@ StudiedProgram studied_program(const std::string& file, const CheckProgramOption
   program.options = check_options(options);
   if (program.sites.empty())
     throw InputError(
-        {file, 0, 0,
-         "saw no atomic access or fence with an order above relaxed, expected one (those that "
-         "std::atomic makes in its header are none)"});
+        {file, 0, 0, "saw no atomic access or fence with an order above relaxed, expected one"});
   return program;
 }
 

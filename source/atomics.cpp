@@ -46,17 +46,17 @@ const C11Calls& Interpreter::calls(std::uint32_t place) {
 
 Value Interpreter::atomic_load(const Site& site, const Value& address, Order order) {
   const C11Access& how = calls(site.place).load[row(order)];
-  if (!how.before.empty()) machine_.fence(how.before);
+  if (!how.before.empty()) machine_.fence(how.before, site.place);
   const Value value = machine_.load(site, address, how.access);
   if (how.branch) branch_on(machine_, value);
-  if (!how.after.empty()) machine_.fence(how.after);
+  if (!how.after.empty()) machine_.fence(how.after, site.place);
   return value;
 }
 
 void Interpreter::atomic_store(const Site& site, const Value& address, const Value& value,
                                Order order) {
   const C11Access& how = calls(site.place).store[row(order)];
-  if (!how.before.empty()) machine_.fence(how.before);
+  if (!how.before.empty()) machine_.fence(how.before, site.place);
   if (how.exchange) {
     Update exchange;
     exchange.order.bits = static_cast<std::uint8_t>(8 * site.bytes);
@@ -66,13 +66,13 @@ void Interpreter::atomic_store(const Site& site, const Value& address, const Val
   } else {
     machine_.store(site, address, value, how.access);
   }
-  if (!how.after.empty()) machine_.fence(how.after);
+  if (!how.after.empty()) machine_.fence(how.after, site.place);
 }
 
 Value Interpreter::atomic_update(const Site& site, RmwOp op, const Value& address,
                                  const Value& operand, Order order) {
   const C11Update& how = calls(site.place).update[row(order)];
-  if (!how.before.empty()) machine_.fence(how.before);
+  if (!how.before.empty()) machine_.fence(how.before, site.place);
   Update update;
   update.op = op;
   update.order = {how.read, how.write, false,
@@ -84,7 +84,7 @@ Value Interpreter::atomic_update(const Site& site, RmwOp op, const Value& addres
   else
     state_.note_effect(changes(old, operand, op, 8 * site.bytes));
   if (how.branch) branch_on(machine_, old);
-  if (!how.after.empty()) machine_.fence(how.after);
+  if (!how.after.empty()) machine_.fence(how.after, site.place);
   return old;
 }
 
@@ -94,7 +94,7 @@ Interpreter::Exchanged Interpreter::atomic_compare_exchange(const Site& site, co
                                                             Order failure) {
   const C11Update how =
       compare_exchange_as(calls(site.place), memory_order(success), memory_order(failure));
-  if (!how.before.empty()) machine_.fence(how.before);
+  if (!how.before.empty()) machine_.fence(how.before, site.place);
   Update update;
   update.compares = true;
   update.order = {how.read, how.write, false,
@@ -105,13 +105,13 @@ Interpreter::Exchanged Interpreter::atomic_compare_exchange(const Site& site, co
       stored, combine_values(old, desired, [](auto x, auto y) { return std::uint64_t{x != y}; }),
       [](auto x, auto y) { return x & y; }));
   if (how.branch) branch_on(machine_, old);
-  if (!how.after.empty()) machine_.fence(how.after);
+  if (!how.after.empty()) machine_.fence(how.after, site.place);
   return {old, stored};
 }
 
 void Interpreter::atomic_fence(Order order, std::uint32_t place) {
   const TagSet tags = calls(place).fence[row(order)];
-  if (!tags.empty()) machine_.fence(tags);
+  if (!tags.empty()) machine_.fence(tags, place);
 }
 
 }  // namespace ringcheck::source

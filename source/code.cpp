@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "source/fold_blocks.hpp"
+#include "source/fold_branches.hpp"
 #include "source/library_call.hpp"
 
 namespace ringcheck::source {
@@ -116,6 +117,7 @@ Code make_code(Unit unit) {
   code.addresses = AddressLayout::of_pointer_size(unit.pointer_bytes);
   for (Function& function : unit.functions) {
     mark_assumptions(function, unit.externals);
+    fold_known_branches(function);
     fold_empty_blocks(function);
     code.routines.push_back(make_routine(function));
     function.blocks.clear();

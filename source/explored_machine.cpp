@@ -37,8 +37,9 @@ void ExploredMachine::end_at_bound(std::uint32_t place) {
   run_.reach_bound(text);
 }
 
-void ExploredMachine::fence(TagSet tags) {
+void ExploredMachine::fence(TagSet tags, std::uint32_t place) {
   settle();
+  note_place(place);
   run_.fence(tags);
 }
 
@@ -176,14 +177,14 @@ Value ExploredMachine::load_image(std::uint64_t address, std::uint32_t bytes) co
   return setting_.image->load(address, bytes);
 }
 
-void ExploredMachine::note_access(const Site& site) {
+void ExploredMachine::note_place(std::uint32_t place) {
   if (run_.transcribing() && Setting::places_are_wanted())
     run_.observe(static_cast<std::uint32_t>(Said::accesses),
-                 Word(place_of_user(*setting_.code, state_, site.place)));
+                 Word(place_of_user(*setting_.code, state_, place)));
 }
 
 Value ExploredMachine::load_events(const Site& site, const Value& address, TagSet tags) {
-  note_access(site);
+  note_place(site.place);
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic)
     return load_pieces(pieces_of(site, address, site.atomic), site.atomic, tags);
@@ -294,7 +295,7 @@ void ExploredMachine::store(const Site& site, const Value& address, const Value&
 
 void ExploredMachine::store_events(const Site& site, const Value& address, const Value& value,
                                    TagSet tags) {
-  note_access(site);
+  note_place(site.place);
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic ||
       setting_.layout->find(address.word.value, site.bytes)) {
@@ -360,7 +361,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
                                  : how.unless ? RmwOperation::add_unless
                                               : kOperations[static_cast<std::size_t>(how.op)];
   note_published(operand);
-  note_access(site);
+  note_place(site.place);
   std::array<Word, 8> parts;
   const std::uint32_t slot = now();
   const Value old = answer([&] {

@@ -99,7 +99,7 @@ class ExploredMachine : public Machine {
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
                const Value& expected) override;
   Value has_stored(Value& old, const Value& expected) override;
-  void fence(TagSet tags) override;
+  void fence(TagSet tags, std::uint32_t place) override;
   Value peek(const Site& site, const Value& address) override;
   [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;
 
@@ -212,7 +212,8 @@ class ExploredMachine : public Machine {
   Word load_event(const Word& address, TagSet tags) {
     return answer([&] { return run_.load(address, tags); });
   }
-  void note_access(const Site& site);
+  /// The next events come from `place`.
+  void note_place(std::uint32_t place);
   void note_no_addition(const Value& address);
   void note_published(const Value& value);
   [[nodiscard]] bool depends(const Value& address) const {

@@ -192,11 +192,16 @@ struct Function {
   bool variadic = false;
 };
 
+/// What a place calls to do something that became a part of its function: nothing, std::atomic and
+/// its kin, or another part of the library.
+enum class Callee : std::uint32_t { nothing, atomics, library };
+
 /// A place in somebody's source; line 0: not known.
 struct Place {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  Callee callee = Callee::nothing;
   friend bool operator==(const Place&, const Place&) = default;
 };
 

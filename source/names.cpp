@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace ringcheck::source {
 
@@ -11,6 +12,16 @@ namespace {
 
 std::string as_number(std::uint64_t offset) {
   return offset == 0 ? "" : fmt::format("+{}", offset);
+}
+
+/// True iff `field` holds the value of `type`, which is std::atomic or its kin: users know no name
+/// of it.
+bool is_value_of_atomic(const Type& type, const Type::Field& field) {
+  constexpr std::string_view kAtomics[] = {"atomic<", "__atomic_base<", "atomic_flag",
+                                           "__atomic_flag_base"};
+  return field.name.starts_with("_M_") && std::ranges::any_of(kAtomics, [&](std::string_view name) {
+           return type.name.starts_with(name);
+         });
 }
 
 }  // namespace
@@ -34,7 +45,7 @@ std::string path_in_type(const Unit& unit, std::uint32_t type, std::uint64_t off
     };
     const auto field = std::ranges::find_if(here.fields, holds);
     if (field == here.fields.end()) return path + as_number(offset);
-    if (!field->name.empty()) path += "." + field->name;
+    if (!field->name.empty() && !is_value_of_atomic(here, *field)) path += "." + field->name;
     offset -= field->offset;
     type = field->type;
   }

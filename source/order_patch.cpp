@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "graph/diagnostic.hpp"
+#include "source/call_text.hpp"
 #include "source/line_diff.hpp"
 
 namespace ringcheck::source {
@@ -24,72 +25,6 @@ struct Edit {
   std::size_t to = 0;
   std::string text;
 };
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// A call in a source: its name, and its arguments between the parentheses.
-struct Call {
-  std::size_t name = 0;
-  std::string word;
-  std::size_t open = 0;
-  std::size_t close = 0;
-};
-
-/// The place after a text in quotes that starts at `at`.
-std::size_t after_quotes(const std::string& text, std::size_t at) {
-  const char quote = text[at];
-  for (++at; at < text.size() && text[at] != quote; ++at)
-    if (text[at] == '\\') ++at;
-  return at;
-}
-
-/// Calls `look(place, depth)` for each place between `open`, a parenthesis, and the one that closes
-/// it, except in quotes and comments. Returns the place of the closing one, or npos.
-template <class Look>
-std::size_t walk_arguments(const std::string& text, std::size_t open, Look&& look) {
-  int depth = 0;
-  for (std::size_t at = open; at < text.size(); ++at) {
-    if (text[at] == '"' || text[at] == '\'') {
-      at = after_quotes(text, at);
-      continue;
-    }
-    if (text.compare(at, 2, "/*") == 0 || text.compare(at, 2, "//") == 0) {
-      const std::string_view end = text[at + 1] == '*' ? "*/" : "\n";
-      at = text.find(end, at + 2);
-      if (at == std::string::npos) return at;
-      at += end.size() - 1;
-      continue;
-    }
-    if (text[at] == '(') ++depth;
-    if (text[at] == ')' && --depth == 0) return at;
-    look(at, depth);
-  }
-  return std::string::npos;
-}
-
-/// The call whose name starts at `at`, or ends a chain of members that starts there.
-std::optional<Call> call_at(const std::string& text, std::size_t at) {
-  Call call;
-  call.name = at;
-  while (call.name < text.size()) {
-    std::size_t end = call.name;
-    while (end < text.size() && is_word(text[end])) ++end;
-    if (end == call.name) return std::nullopt;
-    call.word = text.substr(call.name, end - call.name);
-    while (end < text.size() && text[end] == ' ') ++end;
-    if (end < text.size() && text[end] == '(') {
-      call.open = end;
-      call.close = walk_arguments(text, end, [](std::size_t, int) {});
-      return call.close == std::string::npos ? std::nullopt : std::optional(call);
-    }
-    if (text.compare(end, 2, "->") != 0 && text.compare(end, 2, "::") != 0 && text[end] != '.')
-      return std::nullopt;
-    call.name = end + (text[end] == '.' ? 1 : 2);
-  }
-  return std::nullopt;
-}
 
 /// Words for orders, before the order itself.
 constexpr std::string_view kPrefixes[] = {"memory_order_", "memory_order::", "__ATOMIC_"};
@@ -106,9 +41,29 @@ constexpr std::string_view kWithoutOrder[] = {"atomic_load",
                                               "atomic_compare_exchange_strong",
                                               "atomic_flag_clear",
                                               "atomic_flag_test_and_set",
+                                              "atomic_flag_test",
                                               "atomic_compare_exchange_weak"};
 constexpr std::string_view kFences[] = {"atomic_thread_fence", "__atomic_thread_fence",
                                         "__c11_atomic_thread_fence"};
+
+/// A member of std::atomic, or of its kin, and its arguments that are no orders.
+struct MemberRow {
+  std::string_view name;
+  std::size_t values;
+};
+constexpr MemberRow kMembers[] = {{"load", 0},
+                                  {"store", 1},
+                                  {"exchange", 1},
+                                  {"fetch_add", 1},
+                                  {"fetch_sub", 1},
+                                  {"fetch_and", 1},
+                                  {"fetch_or", 1},
+                                  {"fetch_xor", 1},
+                                  {"compare_exchange_weak", 2},
+                                  {"compare_exchange_strong", 2},
+                                  {"test", 0},
+                                  {"test_and_set", 0},
+                                  {"clear", 0}};
 
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
@@ -125,32 +80,22 @@ bool ends_with_orders(std::string_view word) {
           is_one_of(word.substr(0, word.size() - explicit_form.size()), kWithoutOrder));
 }
 
-/// The last `count` arguments of `call`, as far as each is one name; fewer if others are not.
-std::vector<Edit> last_arguments(const std::string& text, const Call& call, std::size_t count) {
-  std::vector<Edit> all(1);
-  walk_arguments(text, call.open, [&](std::size_t at, int depth) {
-    if (at == call.open) return;
-    Edit& last = all.back();
-    if (depth == 1 && text[at] == ',') {
-      all.emplace_back();
-    } else if (std::isspace(static_cast<unsigned char>(text[at])) == 0) {
-      if (last.to == 0) last.from = at;
-      last.to = at + 1;
-    }
-  });
-  if (all.size() < count) return {};
-  all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(count));
-  std::erase_if(all, [&](const Edit& e) {
-    const std::string_view name = std::string_view(text).substr(e.from, e.to - e.from);
-    return name.empty() ||
-           !std::ranges::all_of(name, [](char c) { return is_word(c) || c == ':'; });
-  });
-  return all;
+/// A site with its call, and the orders that it is to have.
+struct Change {
+  const std::string& text;
+  CallText call;
+  std::vector<MemoryOrder> wanted;  ///< of a compare_exchange that fails, the second
+  bool of_cpp = false;              ///< by std::atomic or its kin
+};
+
+/// `order` as a name, where nothing else says how such names look.
+std::string usual_name(const Change& change, MemoryOrder order) {
+  return fmt::format("{}memory_order_{}", change.of_cpp ? "std::" : "", name_of(order));
 }
 
-/// `order` in place of `old`, in the same way, or in the way of function `word` if `old` is the
-/// name of a constant.
-std::string in_the_way_of(const std::string& old, const std::string& word, MemoryOrder order) {
+/// `order` in place of `old`, in the same way, or in the usual way if `old` is the name of a
+/// constant.
+std::string in_the_way_of(const std::string& old, const Change& change, MemoryOrder order) {
   const auto of = [&](std::string_view prefix) {
     std::string name(name_of(order));
     if (prefix.starts_with("__ATOMIC"))
@@ -160,29 +105,59 @@ std::string in_the_way_of(const std::string& old, const std::string& word, Memor
   for (const std::string_view prefix : kPrefixes)
     if (const std::size_t at = old.find(prefix); at != std::string::npos)
       return old.substr(0, at + prefix.size()) + of(prefix);
-  const std::string_view usual = word.starts_with("__") ? kPrefixes[2] : kPrefixes[0];
-  return std::string(usual) + of(usual);
+  if (!change.call.word.starts_with("__")) return usual_name(change, order);
+  return std::string(kPrefixes[2]) + of(kPrefixes[2]);
 }
 
-/// True iff `text` has a macro called `word`.
-bool is_defined_in(const std::string& text, const std::string& word) {
-  for (std::size_t at = text.find("define"); at != std::string::npos;
-       at = text.find("define", at + 1)) {
-    const std::size_t name = text.find_first_not_of(" \t", at + 6);
-    if (name != std::string::npos && name > at + 6 && text.compare(name, word.size(), word) == 0 &&
-        !is_word(text[name + word.size()]))
-      return true;
+/// Replaces the arguments of the call from number `first` on by the orders that it is to have;
+/// nothing, if one is no name.
+std::vector<Edit> replaced(const Change& change, std::size_t first) {
+  std::vector<Edit> edits;
+  for (std::size_t n = first; n < change.call.arguments.size(); ++n) {
+    const TextRange& argument = change.call.arguments[n];
+    const std::string old = change.text.substr(argument.from, argument.to - argument.from);
+    if (!std::ranges::all_of(old, [](char c) { return is_part_of_name(c) || c == ':'; })) return {};
+    edits.push_back(
+        {argument.from, argument.to, in_the_way_of(old, change, change.wanted[n - first])});
   }
-  return false;
+  return edits;
+}
+
+/// Adds the first `count` orders to the call, which has none.
+Edit with_added(const Change& change, std::size_t count) {
+  std::string more;
+  for (std::size_t n = 0; n < count; ++n)
+    more += fmt::format("{}{}", change.call.arguments.empty() && n == 0 ? "" : ", ",
+                        usual_name(change, change.wanted[n]));
+  return {change.call.close, change.call.close, more};
+}
+
+/// The order of a compare_exchange that fails, where only the one of success is an argument.
+MemoryOrder implied_failure(MemoryOrder order) {
+  if (order == MemoryOrder::release) return MemoryOrder::relaxed;
+  return order == MemoryOrder::acq_rel ? MemoryOrder::acquire : order;
+}
+
+/// The changes of a call of a member of std::atomic; none: it is not possible.
+std::vector<Edit> edits_of_member(const Change& change) {
+  const auto* const row = std::ranges::find(kMembers, change.call.word, &MemberRow::name);
+  const std::size_t count = change.call.arguments.size();
+  if (row == std::end(kMembers) || count < row->values) return {};
+  const std::size_t given = count - row->values;
+  const bool compares = row->values == 2;
+  if (given > (compares ? 2U : 1U)) return {};
+  const bool has_both = given == 2 || !compares;
+  if (!has_both && implied_failure(change.wanted[0]) != change.wanted[1]) return {};
+  return given == 0 ? std::vector{with_added(change, 1)} : replaced(change, row->values);
 }
 
 /// What replaces the call of a fence that orders nothing.
-Edit without(const std::string& text, const Call& call) {
-  std::size_t start = call.name;
+Edit without(const std::string& text, const CallText& call) {
+  std::size_t start = call.start;
   while (start > 0 && text[start - 1] != '\n') --start;
   std::size_t end = call.close + 1;
   if (end < text.size() && text[end] == ';') ++end;
-  const bool first = text.find_first_not_of(" \t", start) == call.name;
+  const bool first = text.find_first_not_of(" \t", start) == call.start;
   const bool last = end >= text.size() || text[end] == '\n';
   // After a condition or a label, a statement has to stay.
   const std::size_t before =
@@ -191,32 +166,29 @@ Edit without(const std::string& text, const Call& call) {
                      std::string_view(";{}").find(text[before]) != std::string_view::npos;
   if (first && last && alone && text[end - 1] == ';')
     return {start, std::min(end + 1, text.size()), ""};
-  return {call.name, call.close + 1, "(void)0"};
+  return {call.start, call.close + 1, "(void)0"};
 }
 
 /// The changes that give `site`, which stands at `at`, these parts; none: it is not possible.
 std::vector<Edit> edits_of(const std::string& text, std::size_t at, const OrderSite& site,
-                           OrderParts parts) {
+                           OrderParts parts, bool of_cpp) {
   const auto call = call_at(text, at);
-  if (!call || is_defined_in(text, call->word)) return {};
+  if (!call || defines_macro(text, call->word)) return {};
   const bool is_fence = is_one_of(call->word, kFences) || call->word == "__sync_synchronize";
   if ((site.kind == SiteKind::fence) != is_fence) return {};
   if (is_fence && parts == 0) return {without(text, *call)};
-  std::vector<MemoryOrder> wanted{site.order(parts)};
-  if (site.kind == SiteKind::compare_exchange) wanted.push_back(site.failure(parts));
+  Change change{text, *call, {site.order(parts)}, of_cpp};
+  if (site.kind == SiteKind::compare_exchange) change.wanted.push_back(site.failure(parts));
+  if (call->of_member)
+    return of_cpp && call->name == at ? edits_of_member(change) : std::vector<Edit>{};
   if (ends_with_orders(call->word)) {
-    std::vector<Edit> edits = last_arguments(text, *call, wanted.size());
-    if (edits.size() != wanted.size()) return {};
-    for (std::size_t n = 0; n < edits.size(); ++n)
-      edits[n].text = in_the_way_of(text.substr(edits[n].from, edits[n].to - edits[n].from),
-                                    call->word, wanted[n]);
-    return edits;
+    const std::size_t orders = change.wanted.size();
+    if (call->arguments.size() < orders) return {};
+    return replaced(change, call->arguments.size() - orders);
   }
   if (!is_one_of(call->word, kWithoutOrder)) return {};
   const std::size_t end = call->name + call->word.size();
-  std::string more;
-  for (const MemoryOrder order : wanted) more += fmt::format(", memory_order_{}", name_of(order));
-  return {{end, end, "_explicit"}, {call->close, call->close, more}};
+  return {{end, end, "_explicit"}, with_added(change, change.wanted.size())};
 }
 
 std::string text_of(const std::string& path) {
@@ -280,7 +252,8 @@ OrderPatch order_patch(const Code& code, const std::vector<OrderSite>& sites,
     if (text.empty()) text = text_of(file);
     std::vector<Edit> fresh;
     if (!has_several_orders(sites, s))
-      fresh = edits_of(text, offset_of(text, place), sites[s], plan[s]);
+      fresh = edits_of(text, offset_of(text, place), sites[s], plan[s],
+                       place.callee == Callee::atomics);
     if (fresh.empty()) patch.left.push_back(s);
     edits.insert(edits.end(), fresh.begin(), fresh.end());
   }

@@ -15,11 +15,11 @@ struct OrderPatch {
 };
 
 /// A patch of the source files of `code` that gives `sites` the orders of `plan`. It replaces the
-/// arguments of C's and the compiler's own functions that are orders, by name or by a constant's
-/// name, adds them to calls of <stdatomic.h> that have none (atomic_load becomes
-/// atomic_load_explicit), and removes fences that order nothing. Left as they are: sites in macros,
-/// operators, and orders that the program chooses at run time. Errors: InputError for a file that
-/// cannot be read.
+/// arguments that are orders, by name or by a constant's name, of C's and the compiler's own
+/// functions and of std::atomic's, adds them to calls that have none (atomic_load becomes
+/// atomic_load_explicit, and `x.load()` gets an argument), and removes fences that order nothing.
+/// Left as they are: sites in macros, operators, and orders that the program chooses at run time.
+/// Errors: InputError for a file that cannot be read.
 OrderPatch order_patch(const Code& code, const std::vector<OrderSite>& sites,
                        const OrderPlan& plan);
 

@@ -112,7 +112,9 @@ std::vector<OrderSite> order_sites(const Code& code) {
       if (!kind || place.line == 0) continue;
       const std::string& file = code.unit.files[place.file];
       const MemoryOrder own = memory_order(i.order);
-      if (own == MemoryOrder::relaxed || code.is_of_the_system(i.place)) continue;
+      if (own == MemoryOrder::relaxed || code.is_of_the_system(i.place) ||
+          place.callee == Callee::library)
+        continue;
       OrderSite& site = found[{file, place.line, place.column, *kind, own}];
       if (site.instructions.empty()) site = {*kind, i.place, own, memory_order(i.fail_order), {}};
       site.instructions.emplace_back(r, n);

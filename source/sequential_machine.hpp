@@ -101,7 +101,7 @@ class SequentialMachine : public Machine {
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
                const Value& expected) override;
-  void fence(TagSet) override {}
+  void fence(TagSet, std::uint32_t) override {}
   Value peek(const Site& site, const Value& address) override;
   bool branch(const Value& condition) override { return condition.word.value != 0; }
   bool decide(const Value& condition) override { return condition.word.value != 0; }

@@ -67,7 +67,7 @@ CallOutcome store(LibraryCall& call) {
 
 CallOutcome fence(LibraryCall& call) {
   const std::uint64_t annotation = constant(call, 0);
-  call.machine.fence(kAnnotations.at(annotation));
+  call.machine.fence(kAnnotations.at(annotation), call.place());
   return CallOutcome::returned;
 }
 
@@ -173,13 +173,13 @@ CallOutcome named_fence(LibraryCall& call) {
   }
   const std::string_view name(letters.data(), length);
   for (const auto& [known, tag] : kNames)
-    if (known == name) call.machine.fence({tag});
+    if (known == name) call.machine.fence({tag}, call.place());
   return CallOutcome::returned;
 }
 
 template <Tag... Tags>
 CallOutcome barrier(LibraryCall& call) {
-  call.machine.fence({Tags...});
+  call.machine.fence({Tags...}, call.place());
   return CallOutcome::returned;
 }
 

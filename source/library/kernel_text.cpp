@@ -150,7 +150,7 @@ CallOutcome count_down(LibraryCall& call) {
   call.state.note_effect(Value(1));
   const bool last = call.machine.branch(
       combine_values(old, 1, [](auto x, auto y) { return std::uint64_t{x == y}; }));
-  if (last) call.machine.fence({Tag::rmb});
+  if (last) call.machine.fence({Tag::rmb}, call.place());
   call.result = Value(last ? 1 : 0);
   return CallOutcome::returned;
 }
@@ -158,7 +158,8 @@ CallOutcome count_down(LibraryCall& call) {
 /// (point)
 CallOutcome order(LibraryCall& call) {
   const std::uint64_t point = call.machine.number_of(call.argument(0));
-  if (point < kPoints.size() && !kPoints[point].empty()) call.machine.fence(kPoints[point]);
+  if (point < kPoints.size() && !kPoints[point].empty())
+    call.machine.fence(kPoints[point], call.place());
   return CallOutcome::returned;
 }
 

@@ -57,12 +57,15 @@ class Reading {
     return "";
   }
 
-  /// Promotes locals to registers, and nothing else.
+  /// Makes functions of std::atomic parts of their callers, promotes locals to registers, and does
+  /// nothing else.
   std::string promote() {
     LLVMSetIsNewDbgInfoFormat(module_, 0);
+    const char* passes = mark_functions_of_atomics(module_)
+                             ? "always-inline,function(sroa<preserve-cfg>)"
+                             : "function(sroa<preserve-cfg>)";
     const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const LLVMErrorRef error =
-        LLVMRunPasses(module_, "function(sroa<preserve-cfg>)", nullptr, options);
+    const LLVMErrorRef error = LLVMRunPasses(module_, passes, nullptr, options);
     LLVMDisposePassBuilderOptions(options);
     if (error == nullptr) return "";
     char* message = LLVMGetErrorMessage(error);

@@ -149,27 +149,6 @@ std::uint32_t ModuleLowering::text(const std::string& what) {
   return at->second;
 }
 
-std::uint32_t ModuleLowering::place(LLVMValueRef value) {
-  unsigned length = 0;
-  const unsigned line = LLVMGetDebugLocLine(value);
-  if (line == 0) return 0;
-  const char* name = LLVMGetDebugLocFilename(value, &length);
-  std::string file(name, length);
-  const char* folder = LLVMGetDebugLocDirectory(value, &length);
-  // Files that were compiled here are named as on the command line.
-  if (!file.empty() && file.front() != '/' && length > 0 && std::string(folder, length) != here_)
-    file = std::string(folder, length) + "/" + file;
-  const auto [at, fresh] = files_.try_emplace(file, static_cast<std::uint32_t>(unit_.files.size()));
-  if (fresh) unit_.files.push_back(file);
-  const unsigned column = LLVMIsAInstruction(value) ? LLVMGetDebugLocColumn(value) : 0;
-  const std::uint64_t key =
-      (std::uint64_t{at->second} << 44) | (std::uint64_t{line} << 16) | std::uint64_t{column};
-  const auto [known, unseen] =
-      places_.try_emplace(key, static_cast<std::uint32_t>(unit_.places.size()));
-  if (unseen) unit_.places.push_back({at->second, line, column});
-  return known->second;
-}
-
 LLVMValueRef ModuleLowering::thread_local_in(LLVMValueRef value) const {
   if (LLVMIsAGlobalVariable(value)) return LLVMIsThreadLocal(value) != 0 ? value : nullptr;
   if (!LLVMIsAConstantExpr(value)) return nullptr;

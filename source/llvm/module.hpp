@@ -28,6 +28,12 @@ struct NotModelled {
   std::string what;
 };
 
+/// A place before its file has a number.
+struct NamedPlace {
+  std::string file;
+  Place place;
+};
+
 /// Names, numbers, types and constants of one module.
 class ModuleLowering {
  public:
@@ -68,7 +74,8 @@ class ModuleLowering {
     const auto found = variables_.find(value);
     return found == variables_.end() ? kNoVariable : found->second;
   }
-  /// The number of a place, 0 if `value`, an instruction or a global, has none.
+  /// The number of the place of `value`, an instruction or a global; 0 if it has none. Of what the
+  /// compiler took out of a header of the system, it is the place of the call.
   std::uint32_t place(LLVMValueRef value);
 
  private:
@@ -80,6 +87,7 @@ class ModuleLowering {
   void write_constant(LLVMValueRef value, std::uint64_t offset, std::vector<std::uint8_t>& bytes);
   std::vector<std::uint64_t> constant_expression(LLVMValueRef value);
   std::uint64_t constant_index(LLVMValueRef expression);
+  std::uint32_t number_of_place(const NamedPlace& place);
   void add_leaves(LLVMTypeRef type, std::uint64_t offset, std::vector<Leaf>& leaves) const;
 
   LLVMModuleRef module_;
@@ -105,6 +113,15 @@ inline std::string_view name_of(LLVMValueRef value) {
   const char* name = LLVMGetValueName2(value, &length);
   return {name, length};
 }
+
+/// The file that `scope`, of debug information, is in: in its own folder, or as an absolute path.
+std::string file_of_scope(LLVMMetadataRef scope, const std::string& here);
+/// True iff `file` is a header of the library that defines std::atomic and its kin, and nothing
+/// else.
+bool is_header_of_atomics(const std::string& file);
+/// Makes the functions of those headers parts of the functions that call them. Returns false if
+/// there are none.
+bool mark_functions_of_atomics(LLVMModuleRef module);
 
 /// Lowers the body of `function` to `to`.
 void lower_function(ModuleLowering& module, LLVMValueRef function, Function& to);

@@ -5,9 +5,11 @@
 
 namespace ringcheck::source::tests {
 
-std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name) {
+std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name,
+                                    const std::string& optimise) {
   const ringcheck::tests::TemporaryFolder folder;
   CompileOptions options;
+  options.optimise = optimise;
   if (name.ends_with(".cpp")) options.arguments = {"-std=c++20"};
   return std::make_shared<const Code>(make_code(compile(folder.file(name, text), options)));
 }

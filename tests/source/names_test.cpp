@@ -15,7 +15,11 @@ Unit unit() {
   const Type slot{Type::Kind::structure, "", 16, 0, {{"at", 0, 1}, {"bytes", 8, 3}}};
   const Type slots{Type::Kind::array, "", 48, 4, {}};
   const Type node{Type::Kind::structure, "node", 56, 0, {{"key", 0, 0}, {"slots", 8, 5}}};
-  unit.types = {integer, number, character, bytes, slot, slots, node};
+  // std::atomic<Pair>, and std::atomic<int> with its base.
+  const Type atomic{Type::Kind::structure, "atomic<Pair>", 16, 0, {{"_M_i", 0, 4}}};
+  const Type base{Type::Kind::structure, "__atomic_base<int>", 4, 0, {{"_M_i", 0, 0}}};
+  const Type counter{Type::Kind::structure, "atomic<int>", 4, 0, {{"", 0, 8}}};
+  unit.types = {integer, number, character, bytes, slot, slots, node, atomic, base, counter};
   return unit;
 }
 
@@ -31,6 +35,8 @@ TEST(Names, FollowTypes) {
                             {6, 40, ".slots[2].at"},
                             {6, 51, ".slots[2].bytes[3]"},
                             {6, 4, "+4"},
+                            {7, 0, ".at"},
+                            {9, 0, ""},
                             {0, 0, ""},
                             {0, 2, "+2"},
                             {kNoType, 12, "+12"}};

@@ -111,7 +111,9 @@ TEST_P(OrderPatchOfWay, LeavesAProgramWithTheWantedOrders) {
   const WayRow& row = GetParam();
   const ringcheck::tests::TemporaryFolder folder;
   const std::string file = folder.file(row.file, row.text);
-  const Code code = make_code(compile(file, {}));
+  CompileOptions options;
+  if (file.ends_with(".cpp")) options.arguments = {"-std=c++20"};
+  const Code code = make_code(compile(file, options));
   const std::vector<OrderSite> sites = order_sites(code);
   ASSERT_FALSE(sites.empty());
   const OrderPatch patch = order_patch(code, sites, OrderPlan(sites.size(), 0));
@@ -129,7 +131,7 @@ TEST_P(OrderPatchOfWay, LeavesAProgramWithTheWantedOrders) {
   std::ifstream in(file);
   const std::string patched{std::istreambuf_iterator<char>(in), {}};
   EXPECT_EQ(patched, expected);
-  EXPECT_TRUE(order_sites(make_code(compile(file, {}))).empty());
+  EXPECT_TRUE(order_sites(make_code(compile(file, options))).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -189,6 +191,73 @@ INSTANTIATE_TEST_SUITE_P(
         WayRow{"order_that_is_computed", "p.c",
                "#include <stdatomic.h>\natomic_int x;\n"
                "int main(void) { atomic_store_explicit(&x, 1, 1 ? memory_order_release : 0); }\n",
+               "", ""},
+        WayRow{"member", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\n"
+               "int main() { x.store(1, std::memory_order_release); }\n",
+               "std::memory_order_release", "std::memory_order_relaxed"},
+        WayRow{"member_through_a_pointer", "p.cpp",
+               "#include <atomic>\nstruct S { std::atomic<bool> b[2]; } s, *p = &s;\n"
+               "int main() { return p->b[1].load(std::memory_order::acquire); }\n",
+               "std::memory_order::acquire", "std::memory_order::relaxed"},
+        WayRow{"member_with_names_of_std", "p.cpp",
+               "#include <atomic>\nusing namespace std; atomic<int> x;\n"
+               "int main() { x.exchange(1, memory_order_acq_rel); }\n",
+               "memory_order_acq_rel", "memory_order_relaxed"},
+        WayRow{"member_without_order", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\nint main() { return x.load(); }\n",
+               "x.load()", "x.load(std::memory_order_relaxed)"},
+        WayRow{"member_with_a_value_alone", "p.cpp",
+               "#include <atomic>\nstruct P { int a, b; }; std::atomic<P> x;\n"
+               "int main() { x.store({1, 2}); }\n",
+               "{1, 2}", "{1, 2}, std::memory_order_relaxed"},
+        WayRow{"member_that_compares", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\n"
+               "int main() { int e = 0; x.compare_exchange_weak(e, 1); }\n",
+               "(e, 1", "(e, 1, std::memory_order_relaxed"},
+        WayRow{"member_that_compares_with_one_order", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\n"
+               "int main() { int e = 0; x.compare_exchange_strong(e, 1, "
+               "std::memory_order_acq_rel); }\n",
+               "acq_rel", "relaxed"},
+        WayRow{"member_that_compares_with_two_orders", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\n"
+               "int main() { int e = 0; x.compare_exchange_strong(e, 1, "
+               "std::memory_order_release, std::memory_order_relaxed); }\n",
+               "release", "relaxed"},
+        WayRow{"sum_of_floating_point_numbers", "p.cpp",
+               "#include <atomic>\nstd::atomic<double> x;\nint main() { x.fetch_add(1); }\n",
+               "fetch_add(1", "fetch_add(1, std::memory_order_relaxed"},
+        WayRow{"constant_for_a_members_order", "p.cpp",
+               "#include <atomic>\nconstexpr auto kPublish = std::memory_order_release;\n"
+               "std::atomic<int> x;\nint main() { x.store(1, kPublish); }\n",
+               "1, kPublish", "1, std::memory_order_relaxed"},
+        WayRow{"function_of_std", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\nint main() { std::atomic_store(&x, 1); }\n",
+               "atomic_store(&x, 1", "atomic_store_explicit(&x, 1, std::memory_order_relaxed"},
+        WayRow{"fence_of_std", "p.cpp",
+               "#include <atomic>\nint main() {\n"
+               "  std::atomic_thread_fence(std::memory_order_seq_cst);\n  return 0; }\n",
+               "  std::atomic_thread_fence(std::memory_order_seq_cst);\n  return", "  return"},
+        WayRow{"operators", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\n"
+               "int main() { x = 1; x++; int load = x; return load; }\n",
+               "", ""},
+        WayRow{"member_in_a_macro", "p.cpp",
+               "#include <atomic>\nstd::atomic<int> x;\n"
+               "#define PUBLISH(v) x.store(v, std::memory_order_release)\n"
+               "int main() { PUBLISH(1); }\n",
+               "", ""},
+        WayRow{
+            "order_of_a_template", "p.cpp",
+            "#include <atomic>\nstd::atomic<int> x;\n"
+            "template <std::memory_order O> void put() { x.store(1, O); }\n"
+            "int main() { put<std::memory_order_release>(); put<std::memory_order_seq_cst>(); }\n",
+            "", ""},
+        WayRow{"member_of_the_users_own", "p.cpp",
+               "#include <atomic>\nstruct Box { std::atomic<int> x; Box& load() { return *this; }\n"
+               "  operator int() { return x; } } box;\n"
+               "int main() { return box.load().x; }\n",
                "", ""},
         WayRow{"wrapper_with_two_callers", "p.c",
                "#include <stdatomic.h>\natomic_int x;\n"

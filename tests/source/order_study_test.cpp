@@ -116,6 +116,15 @@ const std::string kLock =
     "#define g f\n" +
     kMain;
 
+/// The message of C++: sites 1, an assignment, 2, a load, and 3, a fence that is not needed.
+const std::string kMessageInCpp =
+    "#include <atomic>\n#include <cassert>\n#include <thread>\n"
+    "std::atomic<int> flag; int data, seen = 1;\n"
+    "int main() { std::thread s([] { data = 1; flag = 1; });\n"
+    "  std::thread t([] { if (flag.load()) seen = data;\n"
+    "                     std::atomic_thread_fence(std::memory_order_seq_cst); });\n"
+    "  s.join(); t.join(); assert(seen == 1); }\n";
+
 struct Row {
   const char* name;
   const std::string& text;
@@ -132,7 +141,8 @@ class OrdersOf : public ::testing::TestWithParam<Row> {};
 
 TEST_P(OrdersOf, AreAsWeakAsTheModelLetsThem) {
   const Row& row = GetParam();
-  StudiedProgram program{tests::code_of(row.text), {}, {}};
+  const bool is_cpp = &row.text == &kMessageInCpp;
+  StudiedProgram program{tests::code_of(row.text, is_cpp ? "p.cpp" : "p.c"), {}, {}};
   program.sites = order_sites(*program.code);
   const auto studies = study_orders(program, {find_model(row.model)}, {}, {});
   ASSERT_EQ(studies.size(), 1U);
@@ -169,6 +179,11 @@ INSTANTIATE_TEST_SUITE_P(
     Each, OrdersOf,
     ::testing::Values(
         Row{"a_message_in_c", kMessage, "rc11", {{"release", "acquire"}}, {0, 2, 2, 4}},
+        Row{"a_message_in_cpp",
+            kMessageInCpp,
+            "rc11",
+            {{"release", "acquire", "none"}},
+            {0, 2, 2, 4}},
         Row{"a_message_on_x86", kMessage, "x86-tso", {{"relaxed", "relaxed"}}, {0, 0, 0, 0}},
         // The branch on the flag does not order loads on either machine.
         Row{"a_message_on_armv8", kMessage, "armv8", {{"release", "acquire"}}, {0, 2, 2, 4}},
