@@ -220,6 +220,7 @@ Unit compile(const std::string& path, const CompileOptions& options, std::string
     if (!unit_of_bytes(made.text(), read, unit)) {
       unit = {};
       lowering()(bitcode.path(), unit, wrong);
+      if (wrong.starts_with(bitcode.path())) wrong.replace(0, bitcode.path().size(), path);
     }
   } else {
     refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");

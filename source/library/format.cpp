@@ -32,10 +32,26 @@ struct Text {
   }
 };
 
+/// The arguments of a format, one after the other: those of the call from number `next` on, or what
+/// the list of a va_list holds, from address `list` on.
+struct FormatArguments {
+  std::size_t next = 0;
+  std::uint64_t list = 0;
+
+  Value take(LibraryCall& call) {
+    constexpr std::uint32_t kSlot = 8;
+    if (list == 0 && next >= call.argument_count()) refuse(call, "more conversions than arguments");
+    if (list == 0) return call.argument(next++);
+    const Value value = call.machine.load(call.site(kSlot), list, call.interpreter.options().plain);
+    list += kSlot;
+    return value;
+  }
+};
+
 /// One conversion of a format, and the arguments that it takes.
 class Conversion {
  public:
-  Conversion(LibraryCall& call, std::size_t& next) : call_(call), next_(next) {}
+  Conversion(LibraryCall& call, FormatArguments& arguments) : call_(call), arguments_(arguments) {}
 
   /// Takes a character of the conversion, after its `%`. True when it is the last one.
   bool take(char c) {
@@ -74,8 +90,7 @@ class Conversion {
 
  private:
   std::uint64_t number() {
-    if (next_ >= call_.argument_count()) refuse(call_, "more conversions than arguments");
-    const Value value = call_.argument(next_++);
+    const Value value = arguments_.take(call_);
     const std::uint64_t number = call_.machine.number_of(value);
     if (number == kUndefined)
       call_.machine.fail(ErrorKind::uninitialized, call_.place(),
@@ -119,17 +134,17 @@ class Conversion {
   }
 
   LibraryCall& call_;
-  std::size_t& next_;
+  FormatArguments& arguments_;
   std::array<char, 32> spec_{};
   std::size_t spec_size_ = 0;
   int halves_ = 0;
   bool is_long_ = false;
 };
 
-/// Formats argument `format` and those after it into argument 0, at most `room` bytes.
-CallOutcome format(LibraryCall& call, std::size_t format, std::uint64_t room) {
+/// Formats `arguments` as argument `format` says into argument 0, at most `room` bytes.
+CallOutcome format(LibraryCall& call, std::size_t format, std::uint64_t room,
+                   FormatArguments arguments) {
   Text text;
-  std::size_t next = format + 1;
   const auto character = [&](std::uint64_t n) {
     return static_cast<char>(call.machine.number_of(call.machine.load(
         call.site(1), plus(call.argument(format), n), call.interpreter.options().plain)));
@@ -141,7 +156,7 @@ CallOutcome format(LibraryCall& call, std::size_t format, std::uint64_t room) {
       text.add(call, c);
       continue;
     }
-    Conversion conversion(call, next);
+    Conversion conversion(call, arguments);
     do c = character(++n);
     while (!conversion.take(c));
     conversion.make(c, text);
@@ -157,13 +172,28 @@ CallOutcome format(LibraryCall& call, std::size_t format, std::uint64_t room) {
 }
 
 CallOutcome snprintf_(LibraryCall& call) {
-  return format(call, 2, call.machine.number_of(call.argument(1)));
+  return format(call, 2, call.machine.number_of(call.argument(1)), {3});
 }
 CallOutcome sprintf_(LibraryCall& call) {
-  return format(call, 1, UINT64_MAX);
+  return format(call, 1, UINT64_MAX, {2});
 }
 
-constexpr LibraryRow kRows[] = {{"snprintf", snprintf_}, {"sprintf", sprintf_}};
+/// What the va_list that argument `number` points to holds (source/llvm/variadic.cpp).
+FormatArguments arguments_in(LibraryCall& call, std::size_t number) {
+  constexpr std::uint64_t kListOffset = 8;
+  return {0, call.machine.number_of(call.load_pointer(plus(call.argument(number), kListOffset)))};
+}
+CallOutcome vsnprintf_(LibraryCall& call) {
+  return format(call, 2, call.machine.number_of(call.argument(1)), arguments_in(call, 3));
+}
+CallOutcome vsprintf_(LibraryCall& call) {
+  return format(call, 1, UINT64_MAX, arguments_in(call, 2));
+}
+
+constexpr LibraryRow kRows[] = {{"snprintf", snprintf_},
+                                {"sprintf", sprintf_},
+                                {"vsnprintf", vsnprintf_},
+                                {"vsprintf", vsprintf_}};
 
 }  // namespace
 

@@ -115,8 +115,22 @@ std::vector<std::uint64_t> ModuleLowering::constant(LLVMValueRef value) {
     return {LLVMIsThreadLocal(value) != 0
                 ? 0
                 : addresses_.global(unit_.globals[global_number(value)].slot)};
+  if (LLVMIsABlockAddress(value) != nullptr) return {block_address(value)};
   if (LLVMIsAConstantExpr(value)) return constant_expression(value);
   throw NotModelled("the constant " + printed(value));
+}
+
+std::uint64_t ModuleLowering::block_address(LLVMValueRef value) const {
+  const LLVMValueRef function = LLVMGetBlockAddressFunction(value);
+  return block_address(function, LLVMGetBlockAddressBasicBlock(value));
+}
+
+std::uint64_t ModuleLowering::block_address(LLVMValueRef function, LLVMBasicBlockRef block) const {
+  std::uint64_t address = addresses_.function(function_number(function)) + 1;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != block;
+       b = LLVMGetNextBasicBlock(b))
+    ++address;
+  return address;
 }
 
 std::uint64_t ModuleLowering::constant_index(LLVMValueRef expression) {

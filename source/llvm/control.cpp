@@ -12,6 +12,29 @@ namespace {
 /// and all that it could find is found afterwards.
 constexpr std::string_view kSpin = "_ZNSt8__detail13__atomic_spinI";
 
+/// std::lock of several mutexes, or of several std::unique_lock of mutexes.
+struct LockRow {
+  std::string_view start;  ///< up to the types after the first two
+  std::string_view again;  ///< each of them
+  const char* known_as;
+};
+constexpr LockRow kLocks[] = {
+    {"_ZSt4lockISt5mutexS0_J", "S0_", "std::lock of mutexes"},
+    {"_ZSt4lockISt15recursive_mutexS0_J", "S0_", "std::lock of mutexes"},
+    {"_ZSt4lockISt11unique_lockISt5mutexES2_J", "S2_", "std::lock of unique_locks"},
+};
+
+/// What source/library/ knows function `name` as, although the program defines it; null: nothing.
+const char* known_instead(std::string_view name) {
+  for (const LockRow& row : kLocks) {
+    if (!name.starts_with(row.start)) continue;
+    std::string_view rest = name.substr(row.start.size());
+    while (rest.starts_with(row.again)) rest.remove_prefix(row.again.size());
+    if (rest.starts_with("EEv")) return row.known_as;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool FunctionLowering::lower_control(LLVMValueRef i) {
@@ -30,6 +53,8 @@ bool FunctionLowering::lower_control(LLVMValueRef i) {
     }
     case LLVMSwitch:
       return lower_switch(i), true;
+    case LLVMIndirectBr:
+      return lower_computed_jump(i), true;
     case LLVMRet: {
       const auto first = static_cast<Operand>(to_.arguments.size());
       if (LLVMGetNumOperands(i) == 1) {
@@ -71,6 +96,22 @@ void FunctionLowering::lower_switch(LLVMValueRef i) {
   x.target = static_cast<Operand>(block(LLVMGetSwitchDefaultDest(i)));
 }
 
+void FunctionLowering::lower_computed_jump(LLVMValueRef i) {
+  const Operand a = operand(LLVMGetOperand(i, 0));
+  const auto first = static_cast<Operand>(to_.cases.size());
+  const unsigned successors = LLVMGetNumSuccessors(i);
+  for (unsigned n = 0; n < successors; ++n) {
+    const LLVMBasicBlockRef label = LLVMGetSuccessor(i, n);
+    to_.cases.push_back({module_.block_address(function_, label), block(label)});
+  }
+  Instruction& x = add(Opcode::choose_case, i);
+  x.width = static_cast<std::uint8_t>(module_.unit().pointer_bytes * 8);
+  x.a = a;
+  x.b = first;
+  x.c = static_cast<Operand>(to_.cases.size()) - first;
+  x.target = static_cast<Operand>(blocks_.size());
+}
+
 void FunctionLowering::lower_call(LLVMValueRef i) {
   LLVMValueRef callee = LLVMGetCalledValue(i);
   if (LLVMIsAInlineAsm(callee)) return lower_assembly(i, callee);
@@ -81,6 +122,8 @@ void FunctionLowering::lower_call(LLVMValueRef i) {
     add(Opcode::copy, i).a = in_vain;
     return;
   }
+  if (const char* known = known_instead(name_of(callee)))
+    return add_call(i, Opcode::call_external, module_.external(known), nullptr);
   if (const std::uint32_t number = module_.function_number(callee); number != UINT32_MAX)
     return add_call(i, Opcode::call, number, nullptr);
   const std::string_view name = name_of(callee);
@@ -105,26 +148,37 @@ Operand FunctionLowering::copy_by_value(LLVMValueRef call, unsigned argument, Op
   room.target = copy;
   room.a = one;
   room.b = bytes;
+  copy_bytes(call, copy, pointer, size);
+  return copy;
+}
+
+void FunctionLowering::copy_bytes(LLVMValueRef i, Operand to, Operand from, std::uint64_t bytes) {
+  const Operand size = constant_operand(bytes);
   const auto first = static_cast<Operand>(to_.arguments.size());
-  to_.arguments.insert(to_.arguments.end(), {copy, pointer, bytes});
-  Instruction& x = add(Opcode::call_external, call);
+  to_.arguments.insert(to_.arguments.end(), {to, from, size});
+  Instruction& x = add(Opcode::call_external, i);
   x.target = kNoOperand;
   x.a = static_cast<Operand>(module_.external("llvm.memcpy"));
   x.b = first;
   x.c = 3;
-  return copy;
 }
 
 void FunctionLowering::add_call(LLVMValueRef i, Opcode opcode, std::uint32_t callee,
                                 LLVMValueRef pointer) {
+  const LLVMTypeRef type = LLVMGetCalledFunctionType(i);
+  const unsigned all = LLVMGetNumArgOperands(i);
+  const unsigned fixed = LLVMCountParamTypes(type);
+  const bool has_list =
+      LLVMIsFunctionVarArg(type) != 0 && fixed > 0 && opcode != Opcode::call_external;
   std::vector<Operand> arguments;
-  for (unsigned n = 0; n < LLVMGetNumArgOperands(i); ++n) {
+  for (unsigned n = 0; n < (has_list ? fixed : all); ++n) {
     const LLVMValueRef argument = LLVMGetOperand(i, n);
     const std::size_t count = module_.leaves(LLVMTypeOf(argument)).size();
     for (std::size_t leaf = 0; leaf < count; ++leaf)
       arguments.push_back(leaf == 0 ? copy_by_value(i, n, operand(argument))
                                     : operand(argument, leaf));
   }
+  if (has_list) arguments.push_back(list_of_arguments(i, fixed));
   const Operand called = pointer == nullptr ? static_cast<Operand>(callee) : operand(pointer);
   const auto first = static_cast<Operand>(to_.arguments.size());
   to_.arguments.insert(to_.arguments.end(), arguments.begin(), arguments.end());

@@ -12,7 +12,9 @@ void FunctionLowering::run() {
   to_.variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function_)) != 0;
   to_.results = static_cast<std::uint32_t>(
       module_.leaves(LLVMGetReturnType(LLVMGlobalGetValueType(function_))).size());
-  to_.blocks.resize(blocks_.size());
+  // One more, for jumps to labels that there are not.
+  to_.blocks.resize(blocks_.size() + 1);
+  to_.blocks.back().instructions.emplace_back();
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function_); b != nullptr;
        b = LLVMGetNextBasicBlock(b))
     lower_block(b);
@@ -25,6 +27,7 @@ void FunctionLowering::number_values() {
     const LLVMValueRef parameter = LLVMGetParam(function_, i);
     registers_[parameter] = new_registers(module_.leaves(LLVMTypeOf(parameter)).size());
   }
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function_)) != 0) list_ = new_registers(1);
   to_.parameters = to_.registers;
   std::uint32_t number = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function_); b != nullptr;

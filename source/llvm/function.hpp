@@ -56,6 +56,7 @@ class FunctionLowering {
   // control.cpp
   bool lower_control(LLVMValueRef i);
   void lower_switch(LLVMValueRef i);
+  void lower_computed_jump(LLVMValueRef i);
   void lower_call(LLVMValueRef i);
   void lower_intrinsic(LLVMValueRef i, std::string_view name);
   void lower_magnitude(LLVMValueRef i);
@@ -64,6 +65,9 @@ class FunctionLowering {
   void lower_assembly(LLVMValueRef i, LLVMValueRef assembly);
   void add_call(LLVMValueRef i, Opcode opcode, std::uint32_t callee, LLVMValueRef pointer);
   Operand copy_by_value(LLVMValueRef call, unsigned argument, Operand pointer);
+  Operand list_of_arguments(LLVMValueRef call, unsigned first);
+  void copy_bytes(LLVMValueRef i, Operand to, Operand from, std::uint64_t bytes);
+  void start_list(LLVMValueRef i);
 
   ModuleLowering& module_;
   LLVMValueRef function_;
@@ -73,6 +77,7 @@ class FunctionLowering {
   std::unordered_map<LLVMBasicBlockRef, std::uint32_t> blocks_;
   std::unordered_map<std::uint64_t, Operand> constants_;
   std::map<std::pair<std::uint32_t, std::uint64_t>, Operand> thread_locals_;
+  Operand list_ = kNoOperand;          ///< where the arguments are that it has no parameters for
   std::vector<Instruction> prologue_;  ///< what stands before the first block's instructions
 };
 

@@ -105,7 +105,12 @@ void FunctionLowering::lower_intrinsic(LLVMValueRef i, std::string_view name) {
       return add_call(i, Opcode::call_external, module_.external(row.assembly), nullptr);
   if (name.starts_with("llvm.va_start")) {
     if (is_only_printed(variable_at(LLVMGetOperand(i, 0)))) return;
-    throw NotModelled("va_start for a list that is not only given to vprintf or vfprintf");
+    return start_list(i);
+  }
+  if (name.starts_with("llvm.va_copy")) {
+    constexpr std::uint64_t kListBytes = 24;
+    const Operand to = operand(LLVMGetOperand(i, 0));
+    return copy_bytes(i, to, operand(LLVMGetOperand(i, 1)), kListBytes);
   }
   if (lower_arithmetic_intrinsic(i, name) || lower_checked_arithmetic(i, name)) return;
   throw NotModelled("a call of " + std::string(name));

@@ -6,6 +6,8 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include <string_view>
+
 #include "source/llvm/module.hpp"
 
 namespace ringcheck::source {
@@ -18,6 +20,20 @@ std::string taken(char* message) {
   LLVMDisposeMessage(message);
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
+}
+
+/// The text of IR in `buffer`, without what LLVM before 19 wrote about indices (`inrange i32 0`): it
+/// promised the optimiser something, and is written in another way now. Takes `buffer` over.
+LLVMMemoryBufferRef without_old_promises(LLVMMemoryBufferRef buffer) {
+  constexpr std::string_view kPromise = ", inrange i";
+  constexpr std::string_view kWithout = ", i";
+  const std::string_view before(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+  if (before.starts_with("BC") || before.find(kPromise) == std::string_view::npos) return buffer;
+  std::string text(before);
+  LLVMDisposeMemoryBuffer(buffer);
+  for (std::size_t at = 0; (at = text.find(kPromise, at)) != std::string::npos;)
+    text.replace(at, kPromise.size(), kWithout);
+  return LLVMCreateMemoryBufferWithMemoryRangeCopy(text.data(), text.size(), "text");
 }
 
 /// A module, and the objects needed to read it.
@@ -39,7 +55,7 @@ class Reading {
     LLVMMemoryBufferRef buffer = nullptr;
     if (LLVMCreateMemoryBufferWithContentsOfFile(path.c_str(), &buffer, &message) != 0)
       return path + ": " + taken(message);
-    return read(path, buffer);
+    return read(path, without_old_promises(buffer));
   }
 
   /// Reads `buffer`, which it takes over, of a file called `path`.
@@ -93,7 +109,8 @@ std::string lower(Reading& reading, const std::string& path, Unit& unit) {
   try {
     ModuleLowering(reading.module(), unit).run();
   } catch (const NotModelled& refused) {
-    return path + ": saw " + refused.what + ", which is not modelled";
+    return (refused.where.empty() ? path : refused.where) + ": saw " + refused.what +
+           ", which is not modelled";
   }
   return "";
 }

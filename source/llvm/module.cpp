@@ -45,8 +45,17 @@ void ModuleLowering::run() {
   number_functions();
   // In the module's order, since places are numbered here: the order of addresses differs from run
   // to run.
-  for (LLVMValueRef g = LLVMGetFirstGlobal(module_); g != nullptr; g = LLVMGetNextGlobal(g))
-    lower_global(g, unit_.globals[globals_.at(g)]);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module_); g != nullptr; g = LLVMGetNextGlobal(g)) {
+    Global& global = unit_.globals[globals_.at(g)];
+    try {
+      lower_global(g, global);
+    } catch (NotModelled& refused) {
+      const Place& place = unit_.places[global.place];
+      if (place.line != 0)
+        refused.where = unit_.files[place.file] + ":" + std::to_string(place.line);
+      throw;
+    }
+  }
   lower_debug_information(*this, module_);
   for (LLVMValueRef f = LLVMGetFirstFunction(module_); f != nullptr; f = LLVMGetNextFunction(f))
     if (const std::uint32_t number = function_number(f); number != UINT32_MAX)

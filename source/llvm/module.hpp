@@ -26,6 +26,7 @@ struct Leaf {
 struct NotModelled {
   explicit NotModelled(std::string thing) : what(std::move(thing)) {}
   std::string what;
+  std::string where;  ///< `file:line`; empty: the instruction tells it
 };
 
 /// A place before its file has a number.
@@ -61,6 +62,10 @@ class ModuleLowering {
   /// The numbers of constant `value`, one a leaf.
   [[nodiscard]] std::vector<std::uint64_t> constant(LLVMValueRef value);
 
+  /// The address of a block of `function`, for a jump to a computed label: a number of its own
+  /// within the function.
+  [[nodiscard]] std::uint64_t block_address(LLVMValueRef function, LLVMBasicBlockRef block) const;
+
   /// The number of a defined function, or UINT32_MAX.
   [[nodiscard]] std::uint32_t function_number(LLVMValueRef function) const;
   /// The number of the external function called `name`.
@@ -87,6 +92,7 @@ class ModuleLowering {
   void write_constant(LLVMValueRef value, std::uint64_t offset, std::vector<std::uint8_t>& bytes);
   std::vector<std::uint64_t> constant_expression(LLVMValueRef value);
   std::uint64_t constant_index(LLVMValueRef expression);
+  [[nodiscard]] std::uint64_t block_address(LLVMValueRef value) const;
   std::uint32_t number_of_place(const NamedPlace& place);
   void add_leaves(LLVMTypeRef type, std::uint64_t offset, std::vector<Leaf>& leaves) const;
 
