@@ -70,7 +70,8 @@ std::string execution_of(const source::CheckResult& result, const Model& model,
       return MadeBy{"", e < shown.functions.size() ? shown.functions[e] : ""};
     };
   // The creation and joining of threads is not the program's own.
-  static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
+  static const std::regex kOfThreads(
+      " ((start|end) of T[0-9]+|T[0-9]+[.]state([+][0-9]+)?)=[^ \n]*");
   const bool is_alone = shown_events(shown.named, shown.graph, style).order.empty();
   return (is_alone ? steps_text(*result.error) : "") +
          std::regex_replace(execution_table(shown.named, shown.graph,

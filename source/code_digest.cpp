@@ -94,6 +94,7 @@ void add_library(Digest& digest, const ThreadState& state) {
     digest.add(key);
     digest.add_value(value);
   }
+  digest.add(state.clock, state.clock_asked_at);
   digest.add(state.at_end.size());
   for (const auto& [routine, argument] : state.at_end) {
     digest.add(routine);

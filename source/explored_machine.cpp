@@ -15,12 +15,13 @@ namespace ringcheck::source {
 // A run that ends here is not left through the destructors of locals: none owns memory by then.
 void ExploredMachine::end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) {
   settle();
-  const char* text = setting_.faults->text_of({Fault::Kind::error,
-                                               kind,
-                                               place_of_user(*setting_.code, state_, place),
-                                               std::string(what),
-                                               {}});
+  const char* text =
+      setting_.faults->text_of({Fault::Kind::error, kind, of_user(place), std::string(what), {}});
   run_.fail(text);
+}
+
+std::uint32_t ExploredMachine::of_user(std::uint32_t place) const {
+  return place_of_user(*setting_.code, state_, place);
 }
 
 void ExploredMachine::demand(const Demand& demand) {
@@ -32,8 +33,8 @@ void ExploredMachine::demand(const Demand& demand) {
 void ExploredMachine::end_at_bound(std::uint32_t place) {
   settle();
   run_.observe(static_cast<std::uint32_t>(Said::is_cut));
-  const char* text =
-      setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}});
+  const char* text = setting_.faults->text_of(
+      {Fault::Kind::error, ErrorKind::termination, of_user(place), "a loop", {}});
   run_.reach_bound(text);
 }
 
@@ -81,13 +82,14 @@ void ExploredMachine::assume(const Value& condition) {
 void ExploredMachine::await(const Value& condition, std::uint32_t place) {
   settle();
   if (condition.word.known && condition.word.value == 0)
-    run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(last_access_), Word(0));
+    run_.observe(static_cast<std::uint32_t>(Said::waits), Word(of_user(place)), Word(last_access_),
+                 Word(0));
   run_.assume(condition.word != Word(0));
 }
 
 void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool owes) {
   settle();
-  run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1),
+  run_.observe(static_cast<std::uint32_t>(Said::waits), Word(of_user(place)), Word(since), Word(1),
                Word(owes ? 1 : 0));
   run_.assume(Truth(false));
 }
@@ -99,7 +101,8 @@ void ExploredMachine::begin_again() {
 void ExploredMachine::come_round(std::uint32_t place, bool may_end) {
   const bool waits = std::exchange(waits_, false);
   const char* const what = !may_end ? kRoundWithoutEnd : waits ? kWaitingRound : "a round";
-  loop_ = setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, what, {}});
+  loop_ = setting_.faults->text_of(
+      {Fault::Kind::error, ErrorKind::termination, of_user(place), what, {}});
   declare_state();
 }
 
@@ -179,8 +182,7 @@ Value ExploredMachine::load_image(std::uint64_t address, std::uint32_t bytes) co
 
 void ExploredMachine::note_place(std::uint32_t place) {
   if (run_.transcribing() && Setting::places_are_wanted())
-    run_.observe(static_cast<std::uint32_t>(Said::accesses),
-                 Word(place_of_user(*setting_.code, state_, place)));
+    run_.observe(static_cast<std::uint32_t>(Said::accesses), Word(of_user(place)));
 }
 
 Value ExploredMachine::load_events(const Site& site, const Value& address, TagSet tags) {

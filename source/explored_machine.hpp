@@ -212,6 +212,8 @@ class ExploredMachine : public Machine {
   Word load_event(const Word& address, TagSet tags) {
     return answer([&] { return run_.load(address, tags); });
   }
+  /// The place of the user's own code that leads to `place`, where the thread is.
+  [[nodiscard]] std::uint32_t of_user(std::uint32_t place) const;
   /// The next events come from `place`.
   void note_place(std::uint32_t place);
   void note_no_addition(const Value& address);

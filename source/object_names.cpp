@@ -56,6 +56,13 @@ void ObjectNames::add_block(std::uint64_t base, std::uint64_t bytes, std::uint32
   if (variable == kNoVariable && place != 0) unnamed_[base] = place;
 }
 
+void ObjectNames::call_unnamed(std::uint64_t address, const std::string& name) {
+  if (find(address) != objects_.end()) return;
+  const std::uint64_t base = code_.addresses.slot_base(address);
+  objects_[base] = {code_.addresses.slot_size(), name, kNoType};
+  unnamed_.erase(base);
+}
+
 std::string ObjectNames::description_of(std::uint64_t address) const {
   const std::uint64_t base = code_.addresses.slot_base(address);
   const auto block = unnamed_.find(base);

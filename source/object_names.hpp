@@ -21,6 +21,9 @@ class ObjectNames {
   /// Names the objects in `image`, and those that `said` tells of.
   ObjectNames(const Code& code, const Image& image, const Transcript& said);
 
+  /// Calls the object that `address` lies in `name`, unless it has a name.
+  void call_unnamed(std::uint64_t address, const std::string& name);
+
   /// The name of the memory at `address`: `queue.head`, `node#2.next`.
   [[nodiscard]] std::string of_memory(std::uint64_t address) const;
   /// The same for a message. A block without a name is told by where it was allocated: `+8 in the

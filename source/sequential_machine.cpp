@@ -136,22 +136,23 @@ std::string SequentialMachine::text_of(const Read& read) const {
 }
 
 void SequentialMachine::end_at_bound(std::uint32_t place) {
-  throw SequentialWait{SequentialWait::Why::bound, place};
+  throw SequentialWait{SequentialWait::Why::bound, place_of_user(code_, state_, place)};
 }
 
 void SequentialMachine::await(const Value& condition, std::uint32_t place) {
-  if (condition.word.value == 0) throw SequentialWait{SequentialWait::Why::other_thread, place};
+  if (condition.word.value == 0)
+    throw SequentialWait{SequentialWait::Why::other_thread, place_of_user(code_, state_, place)};
 }
 
 void SequentialMachine::end_waiting(std::uint32_t place, std::uint32_t, bool) {
-  throw SequentialWait{SequentialWait::Why::loop, place};
+  throw SequentialWait{SequentialWait::Why::loop, place_of_user(code_, state_, place)};
 }
 
 void SequentialMachine::come_round(std::uint32_t place, bool) {
   if (rounds_.size() == kMostRounds) return;
   const auto [a, b] = digest_of(state_, false);
   if (!rounds_.insert({a, b, memory_.digest(), joined_}).second)
-    throw SequentialWait{SequentialWait::Why::loop, place};
+    throw SequentialWait{SequentialWait::Why::loop, place_of_user(code_, state_, place)};
 }
 
 void SequentialMachine::claim(const Value& condition, std::uint32_t place, std::uint64_t text) {

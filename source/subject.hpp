@@ -126,6 +126,10 @@ class Subject {
   /// What the code says on the way to `graph`, where accesses are made included.
   [[nodiscard]] Transcript transcribe_with_places(const Program& program,
                                                   const ExecutionGraph& graph) const;
+  /// The names of objects in `graph`: what debug information tells, and the states of std::thread.
+  [[nodiscard]] ObjectNames names_in(const Program& program, const ExecutionGraph& graph) const;
+  /// What `thread` is called with; kNotYet if it has not started.
+  [[nodiscard]] std::uint64_t argument_of(ThreadId thread, const ExecutionGraph& graph) const;
   /// The address of a function in the object that `thread` is called with.
   [[nodiscard]] std::optional<std::uint64_t> function_held_by(ThreadId thread,
                                                               const ExecutionGraph& graph) const;

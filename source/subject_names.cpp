@@ -1,4 +1,6 @@
 // What an execution's threads, locations and values are called, and where its events are made.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "source/object_names.hpp"
@@ -16,7 +18,7 @@ Transcript Subject::transcribe_with_places(const Program& program,
 }
 
 Program Subject::named(const Program& program, const ExecutionGraph& graph) const {
-  const ObjectNames names(*code_, image_, transcribe_with_places(program, graph));
+  const ObjectNames names = names_in(program, graph);
   Program named = program;
   for (std::size_t t = 0; t < named.threads.size(); ++t) {
     named.threads[t].body = nullptr;
@@ -46,12 +48,27 @@ void Subject::name_locations(const ObjectNames& names, Program& program) const {
     program.locations[p].name = names.of_memory(layout_.pieces()[p].address);
 }
 
+ObjectNames Subject::names_in(const Program& program, const ExecutionGraph& graph) const {
+  ObjectNames names(*code_, image_, transcribe_with_places(program, graph));
+  for (std::size_t t = 1; t <= layout_.threads().size(); ++t) {
+    const std::uint64_t object = argument_of(static_cast<ThreadId>(t), graph);
+    if (is_work_of_std_thread(*code_, layout_.threads()[t - 1].routine) &&
+        code_->addresses.region(object) == Region::heap)
+      names.call_unnamed(object, fmt::format("T{}.state", t));
+  }
+  return names;
+}
+
+std::uint64_t Subject::argument_of(ThreadId thread, const ExecutionGraph& graph) const {
+  const CreatedThread& created = layout_.threads()[thread - 1U];
+  const EventNumber start = created.waits ? graph.at(thread, 0) : kNoEvent;
+  return start == kNoEvent ? created.argument : graph[start].value;
+}
+
 std::optional<std::uint64_t> Subject::function_held_by(ThreadId thread,
                                                        const ExecutionGraph& graph) const {
   const AddressLayout& addresses = code_->addresses;
-  const CreatedThread& created = layout_.threads()[thread - 1U];
-  const EventNumber start = created.waits ? graph.at(thread, 0) : kNoEvent;
-  const std::uint64_t object = start == kNoEvent ? created.argument : graph[start].value;
+  const std::uint64_t object = argument_of(thread, graph);
   if (addresses.region(object) != Region::heap) return std::nullopt;
   const auto is_held = [&](std::uint64_t address) {
     return addresses.slot_base(address) == addresses.slot_base(object);
@@ -76,7 +93,7 @@ std::optional<std::uint64_t> Subject::function_held_by(ThreadId thread,
 std::string Subject::description_of(const Program& program, const ExecutionGraph& graph,
                                     LocId location) const {
   if (location >= layout_.pieces().size()) return program.locations[location].name;
-  const ObjectNames names(*code_, image_, transcribe_with_places(program, graph));
+  const ObjectNames names = names_in(program, graph);
   return names.description_of(layout_.pieces()[location].address);
 }
 

@@ -95,6 +95,9 @@ struct ThreadState {
   std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
   /// What a copy of memory has read and not stored yet; addresses count from its first byte.
   std::vector<Fragment> copied;
+  std::uint64_t clock = 0;  ///< nanoseconds that its waits and sleeps have taken
+  std::uint32_t clock_asked_at =
+      0;                ///< place where it has asked for the time, and not waited since
   Value result;         ///< of its first function, when that has returned
   bool leaves = false;  ///< pthread_exit ends its functions
   bool exits = false;   ///< it has ended the program

@@ -52,11 +52,15 @@ std::string title_of_lambda(const Code& code, std::string_view type) {
 
 }  // namespace
 
+bool is_work_of_std_thread(const Code& code, std::uint32_t routine) {
+  return code.routines[routine].name.starts_with("_ZNSt6thread11_State_impl");
+}
+
 std::string title_of_thread(const Code& code, std::uint32_t routine,
                             const std::function<std::optional<std::uint64_t>()>& find_held) {
   const std::string& linked = code.routines[routine].name;
   std::string name = readable_name(linked);
-  if (!linked.starts_with("_ZNSt6thread11_State_impl")) return name;
+  if (!is_work_of_std_thread(code, routine)) return name;
   if (const std::optional<std::uint64_t> held = find_held())
     if (const std::uint64_t number = code.addresses.slot(*held); number < code.routines.size())
       return readable_name(code.routines[number].name);

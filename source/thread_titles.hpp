@@ -16,4 +16,7 @@ namespace ringcheck::source {
 std::string title_of_thread(const Code& code, std::uint32_t routine,
                             const std::function<std::optional<std::uint64_t>()>& find_held);
 
+/// True iff `routine` is the work of a std::thread, which gets an object with what it calls.
+bool is_work_of_std_thread(const Code& code, std::uint32_t routine);
+
 }  // namespace ringcheck::source

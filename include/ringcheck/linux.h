@@ -93,6 +93,12 @@ void __LKMM_SPIN_UNLOCK(int *);
 #define synchronize_rcu() __LKMM_fence(RINGCHECK_SYNC_RCU)
 #define synchronize_rcu_expedited() synchronize_rcu()
 #define rcu_dereference(pointer) READ_ONCE(pointer)
+#define rcu_dereference_check(pointer, condition) ((void)(condition), READ_ONCE(pointer))
+#define rcu_dereference_raw(pointer) READ_ONCE(pointer)
+#define rcu_access_pointer(pointer) READ_ONCE(pointer)
+/* Where the updater's lock is held, nothing orders the access. */
+#define rcu_dereference_protected(pointer, condition) ((void)(condition), (pointer))
+#define RCU_INIT_POINTER(pointer, value) WRITE_ONCE(pointer, value)
 #define rcu_assign_pointer(pointer, value) smp_store_release(&(pointer), value)
 
 /* Read-modify-writes of any word. */

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "graph/diagnostic.hpp"
+#include "source/library/clock.hpp"
 #include "source/library/lock_word.hpp"
 #include "source/library/rows.hpp"
 
@@ -111,14 +112,23 @@ CallOutcome cond_wait(LibraryCall& call) {
   return wait(call, call.argument(0), call.argument(1));
 }
 
-CallOutcome cond_timedwait(LibraryCall& call) {
-  const auto late = call.machine.choose(2);
+/// Argument `until` says when the wait ends at the latest.
+CallOutcome wait_until(LibraryCall& call, std::size_t until) {
+  const auto late = times_out(call, until);
   if (!late) return CallOutcome::ended;
-  if (*late == 0) return wait(call, call.argument(0), call.argument(1), true);
+  if (!*late) return wait(call, call.argument(0), call.argument(1), true);
   leave_mutex(call, call.argument(1));
   release(call, call.argument(1));
   take(call, call.argument(1));
   return returned(call, kTimedOut);
+}
+
+CallOutcome cond_timedwait(LibraryCall& call) {
+  return wait_until(call, 2);
+}
+/// pthread_cond_clockwait(condition, mutex, clock, until)
+CallOutcome cond_clockwait(LibraryCall& call) {
+  return wait_until(call, 3);
 }
 
 /// std::condition_variable::wait(this, unique_lock&): the lock's first member is its mutex.
@@ -159,6 +169,7 @@ constexpr LibraryRow kRows[] = {
     {"pthread_cond_destroy", destroy_condition},
     {"pthread_cond_wait", cond_wait},
     {"pthread_cond_timedwait", cond_timedwait},
+    {"pthread_cond_clockwait", cond_clockwait},
     {"pthread_cond_signal", signal},
     {"pthread_cond_broadcast", broadcast},
     {"cnd_init", make_condition},

@@ -41,8 +41,8 @@ LibraryFunction find_library_function(std::string_view name) {
     for (const auto rows :
          {memory_rows(), ending_rows(), thread_rows(), lock_rows(), condition_rows(),
           meeting_rows(), semaphore_rows(), text_rows(), once_rows(), kernel_rows(),
-          kernel_text_rows(), format_rows(), system_rows(), cpp_runtime_rows(), tree_rows(),
-          stream_rows(), ignored_rows()})
+          kernel_text_rows(), format_rows(), system_rows(), clock_rows(), cpp_runtime_rows(),
+          tree_rows(), stream_rows(), ignored_rows()})
       for (const LibraryRow& row : rows) all.emplace(row.name, row.function);
     return all;
   }();

@@ -1,4 +1,5 @@
 // Mutexes, spin locks and reader-writer locks.
+#include "source/library/clock.hpp"
 #include "source/library/lock_word.hpp"
 #include "source/library/rows.hpp"
 
@@ -90,10 +91,47 @@ CallOutcome mutex_trylock(LibraryCall& call) {
   return returned(call, taken ? 0 : kBusy);
 }
 
-CallOutcome mutex_timedlock(LibraryCall& call) {
-  const auto late = call.machine.choose(2);
+/// Argument `until` says when the wait ends at the latest.
+CallOutcome lock_until(LibraryCall& call, std::size_t until) {
+  const auto late = times_out(call, until);
   if (!late) return CallOutcome::ended;
-  return *late != 0 ? returned(call, kTimedOut) : lock(call, true);
+  return *late ? returned(call, kTimedOut) : lock(call, true);
+}
+
+CallOutcome mutex_timedlock(LibraryCall& call) {
+  return lock_until(call, 1);
+}
+/// pthread_mutex_clocklock(mutex, clock, until)
+CallOutcome mutex_clocklock(LibraryCall& call) {
+  return lock_until(call, 2);
+}
+
+/// Takes all locks at the addresses that `address_of` gives. std::lock waits for one of them
+/// without holding any, and gives it back if another one is taken. Such a turn in vain changes
+/// nothing, so executions without one show the rest.
+template <class AddressOf>
+CallOutcome take_all(LibraryCall& call, AddressOf&& address_of) {
+  const std::size_t count = call.argument_count();
+  const auto first = call.machine.choose(count);
+  if (!first) return CallOutcome::ended;
+  for (std::size_t n = 0; n < count; ++n) take(call, address_of((*first + n) % count), n > 0);
+  return CallOutcome::returned;
+}
+
+CallOutcome lock_mutexes(LibraryCall& call) {
+  return take_all(call, [&](std::size_t n) { return call.argument(n); });
+}
+
+/// A std::unique_lock has the address of its mutex, and then whether it owns it.
+CallOutcome lock_unique_locks(LibraryCall& call) {
+  const CallOutcome outcome =
+      take_all(call, [&](std::size_t n) { return call.load_pointer(call.argument(n)); });
+  if (outcome == CallOutcome::ended) return outcome;
+  for (std::size_t n = 0; n < call.argument_count(); ++n)
+    call.machine.store(call.site(1),
+                       plus(call.argument(n), static_cast<std::uint64_t>(call.pointer_bytes())), 1,
+                       call.interpreter.options().plain);
+  return outcome;
 }
 
 CallOutcome mutex_unlock(LibraryCall& call) {
@@ -107,13 +145,28 @@ CallOutcome mutex_unlock(LibraryCall& call) {
   return returned(call, 0);
 }
 
-CallOutcome write_lock(LibraryCall& call) {
+/// `ends`: the wait is over at some time even if the lock stays taken, here and below.
+CallOutcome lock_for_writing(LibraryCall& call, bool ends) {
   ++call.state.effects;
-  call.machine.await(
-      is(try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write), 0),
-      call.place());
+  const Value is_free =
+      is(try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write), 0);
+  if (ends)
+    call.machine.assume(is_free);
+  else
+    call.machine.await(is_free, call.place());
   note_taken(call, call.argument(0));
   return returned(call, 0);
+}
+
+CallOutcome write_lock(LibraryCall& call) {
+  return lock_for_writing(call, false);
+}
+/// Argument `until` says when the wait ends at the latest.
+template <std::size_t Until>
+CallOutcome write_lock_until(LibraryCall& call) {
+  const auto late = times_out(call, Until);
+  if (!late) return CallOutcome::ended;
+  return *late ? returned(call, kTimedOut) : lock_for_writing(call, true);
 }
 
 CallOutcome try_write_lock(LibraryCall& call) {
@@ -134,11 +187,25 @@ Value try_read(LibraryCall& call) {
   return is_not(old, kWriter);
 }
 
-CallOutcome read_lock(LibraryCall& call) {
+CallOutcome lock_for_reading(LibraryCall& call, bool ends) {
   ++call.state.effects;
-  call.machine.await(try_read(call), call.place());
+  const Value success = try_read(call);
+  if (ends)
+    call.machine.assume(success);
+  else
+    call.machine.await(success, call.place());
   note_taken(call, call.argument(0));
   return returned(call, 0);
+}
+
+CallOutcome read_lock(LibraryCall& call) {
+  return lock_for_reading(call, false);
+}
+template <std::size_t Until>
+CallOutcome read_lock_until(LibraryCall& call) {
+  const auto late = times_out(call, Until);
+  if (!late) return CallOutcome::ended;
+  return *late ? returned(call, kTimedOut) : lock_for_reading(call, true);
 }
 
 CallOutcome try_read_lock(LibraryCall& call) {
@@ -173,6 +240,7 @@ constexpr LibraryRow kRows[] = {
     {"pthread_mutex_lock", mutex_lock},
     {"pthread_mutex_trylock", mutex_trylock},
     {"pthread_mutex_timedlock", mutex_timedlock},
+    {"pthread_mutex_clocklock", mutex_clocklock},
     {"pthread_mutex_unlock", mutex_unlock},
     {"pthread_mutexattr_init", attribute_init},
     {"pthread_mutexattr_settype", attribute_settype},
@@ -188,7 +256,13 @@ constexpr LibraryRow kRows[] = {
     {"pthread_rwlock_tryrdlock", try_read_lock},
     {"pthread_rwlock_wrlock", write_lock},
     {"pthread_rwlock_trywrlock", try_write_lock},
+    {"pthread_rwlock_timedrdlock", read_lock_until<1>},
+    {"pthread_rwlock_clockrdlock", read_lock_until<2>},
+    {"pthread_rwlock_timedwrlock", write_lock_until<1>},
+    {"pthread_rwlock_clockwrlock", write_lock_until<2>},
     {"pthread_rwlock_unlock", rwlock_unlock},
+    {"std::lock of mutexes", lock_mutexes},
+    {"std::lock of unique_locks", lock_unique_locks},
     {"mtx_init", mtx_init_},
     {"mtx_destroy", mutex_destroy},
     {"mtx_lock", mutex_lock},

@@ -27,6 +27,7 @@ std::span<const LibraryRow> kernel_rows();
 std::span<const LibraryRow> kernel_text_rows();
 std::span<const LibraryRow> format_rows();
 std::span<const LibraryRow> system_rows();
+std::span<const LibraryRow> clock_rows();
 std::span<const LibraryRow> cpp_runtime_rows();
 std::span<const LibraryRow> tree_rows();
 std::span<const LibraryRow> stream_rows();

@@ -1,5 +1,6 @@
 // POSIX semaphores: a word that counts.
 // Tested by tests/source/further_library_test.cpp.
+#include "source/library/clock.hpp"
 #include "source/library/lock_word.hpp"
 #include "source/library/rows.hpp"
 
@@ -43,10 +44,12 @@ CallOutcome semaphore_trywait(LibraryCall& call) {
   return call.machine.branch(there) ? returned(call, 0) : failed(call, kTryAgain);
 }
 
-CallOutcome semaphore_timedwait(LibraryCall& call) {
-  const auto late = call.machine.choose(2);
+/// Argument `Until` says when the wait ends at the latest.
+template <std::size_t Until>
+CallOutcome semaphore_wait_until(LibraryCall& call) {
+  const auto late = times_out(call, Until);
   if (!late) return CallOutcome::ended;
-  if (*late != 0) return failed(call, kTimedOut);
+  if (*late) return failed(call, kTimedOut);
   ++call.state.effects;
   call.machine.assume(is_not(try_down(call), 0));
   return returned(call, 0);
@@ -72,9 +75,13 @@ CallOutcome semaphore_value(LibraryCall& call) {
 }
 
 constexpr LibraryRow kRows[] = {
-    {"sem_init", semaphore_init},           {"sem_destroy", destroy},
-    {"sem_wait", semaphore_wait},           {"sem_trywait", semaphore_trywait},
-    {"sem_timedwait", semaphore_timedwait}, {"sem_post", semaphore_post},
+    {"sem_init", semaphore_init},
+    {"sem_destroy", destroy},
+    {"sem_wait", semaphore_wait},
+    {"sem_trywait", semaphore_trywait},
+    {"sem_timedwait", semaphore_wait_until<1>},
+    {"sem_clockwait", semaphore_wait_until<2>},
+    {"sem_post", semaphore_post},
     {"sem_getvalue", semaphore_value},
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "graph/diagnostic.hpp"
+#include "source/library/clock.hpp"
 #include "source/library/rows.hpp"
 
 namespace ringcheck::source {
@@ -34,9 +35,14 @@ CallOutcome syscall_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// std::__atomic_futex_unsigned_base: a wait that has not timed out, and a wake.
+/// std::__atomic_futex_unsigned_base: a wait (this, address, value, whether it may time out,
+/// seconds, nanoseconds), which returns true unless it has timed out, and a wake.
 CallOutcome wait_of_future(LibraryCall& call) {
   call.result = 1;
+  if ((call.machine.number_of(call.argument(3)) & 1U) == 0) return CallOutcome::returned;
+  const auto late = times_out_at(call, call.argument(4), call.argument(5));
+  if (!late) return CallOutcome::ended;
+  call.result = *late ? 0 : 1;
   return CallOutcome::returned;
 }
 CallOutcome wake_of_future(LibraryCall&) {
@@ -47,6 +53,9 @@ constexpr LibraryRow kRows[] = {
     {"syscall", syscall_},
     {"_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl"
      "1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE",
+     wait_of_future},
+    {"_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5"
+     "ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE",
      wait_of_future},
     {"_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj", wake_of_future},
 };

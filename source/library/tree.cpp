@@ -1,6 +1,5 @@
 // The red-black tree of std::map and std::set: functions that its headers only declare. That a tree
 // is balanced touches nodes beside the new one, so races with other accesses are the library's own.
-// Erasing is not modelled.
 // Source: T. H. Cormen, C. E. Leiserson, R. L. Rivest, C. Stein, "Introduction to Algorithms",
 // chapter 13; the header node, whose parent is the root and whose children are the first and the
 // last node, is that of libstdc++. Tested by tests/source/cpp_test.cpp.
@@ -36,6 +35,8 @@ class Tree {
     return call_.machine.number_of(call_.machine.load(call_.site(kColourBytes), node,
                                                       call_.interpreter.options().plain)) == kRed;
   }
+  /// The same of a place that may hold no node, which counts as black.
+  [[nodiscard]] bool is_black(std::uint64_t node) const { return node == 0 || !is_red(node); }
   void colour(std::uint64_t node, std::uint64_t colour) {
     call_.machine.store(call_.site(kColourBytes), node, colour, call_.interpreter.options().plain);
   }
@@ -71,6 +72,82 @@ class Tree {
       set(parent, node == get(parent, Link::left) ? Link::left : Link::right, child);
     set(child, side, node);
     set(node, Link::parent, child);
+  }
+
+  /// Puts `other`, which may be no node, where `node` is.
+  void replace(std::uint64_t header, std::uint64_t node, std::uint64_t other) {
+    const std::uint64_t parent = get(node, Link::parent);
+    if (node == get(header, Link::parent))
+      set(header, Link::parent, other);
+    else
+      set(parent, node == get(parent, Link::left) ? Link::left : Link::right, other);
+    if (other != 0) set(other, Link::parent, parent);
+  }
+
+  /// Takes `node` out of the tree. Restores the colours unless a red node has gone from its place.
+  void take_out(std::uint64_t header, std::uint64_t node) {
+    for (const Link side : {Link::left, Link::right}) {
+      if (get(header, side) != node) continue;
+      const std::uint64_t inner = get(node, opposite(side));
+      set(header, side, inner == 0 ? get(node, Link::parent) : last(inner, side));
+    }
+    const std::uint64_t left = get(node, Link::left);
+    const std::uint64_t right = get(node, Link::right);
+    bool loses_black = !is_red(node);
+    std::uint64_t child = left != 0 ? left : right;  // what stands where a node has gone
+    std::uint64_t parent = get(node, Link::parent);  // its parent
+    if (left != 0 && right != 0) {
+      // The next node takes the place and the colour.
+      const std::uint64_t next = last(right, Link::left);
+      const bool was_black = !is_red(next);
+      child = get(next, Link::right);
+      parent = next == right ? next : get(next, Link::parent);
+      if (next != right) {
+        replace(header, next, child);
+        set(next, Link::right, right);
+        set(right, Link::parent, next);
+      }
+      replace(header, node, next);
+      set(next, Link::left, left);
+      set(left, Link::parent, next);
+      colour(next, loses_black ? kBlack : kRed);
+      loses_black = was_black;
+    } else {
+      replace(header, node, child);
+    }
+    if (loses_black) add_black(header, child, parent);
+  }
+
+  /// Restores the colours where the ways through `node`, which may be no node, lack a black one.
+  void add_black(std::uint64_t header, std::uint64_t node, std::uint64_t parent) {
+    while (node != get(header, Link::parent) && is_black(node)) {
+      const Link side = node == get(parent, Link::left) ? Link::left : Link::right;
+      std::uint64_t sibling = get(parent, opposite(side));
+      if (is_red(sibling)) {
+        colour(sibling, kBlack);
+        colour(parent, kRed);
+        rotate(header, parent, side);
+        sibling = get(parent, opposite(side));
+      }
+      if (is_black(get(sibling, Link::left)) && is_black(get(sibling, Link::right))) {
+        colour(sibling, kRed);
+        node = parent;
+        parent = get(node, Link::parent);
+        continue;
+      }
+      if (is_black(get(sibling, opposite(side)))) {
+        colour(get(sibling, side), kBlack);
+        colour(sibling, kRed);
+        rotate(header, sibling, opposite(side));
+        sibling = get(parent, opposite(side));
+      }
+      colour(sibling, is_red(parent) ? kRed : kBlack);
+      colour(parent, kBlack);
+      colour(get(sibling, opposite(side)), kBlack);
+      rotate(header, parent, side);
+      return;
+    }
+    if (node != 0) colour(node, kBlack);
   }
 
   /// Restores the colours after red node `node` has been inserted.
@@ -132,6 +209,14 @@ CallOutcome insert(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// _Rb_tree_rebalance_for_erase(node, header): returns the node that is out of the tree.
+CallOutcome erase(LibraryCall& call) {
+  const std::uint64_t node = call.machine.number_of(call.argument(0));
+  Tree(call).take_out(call.machine.number_of(call.argument(1)), node);
+  call.result = node;
+  return CallOutcome::returned;
+}
+
 /// The next node, or the header.
 CallOutcome increment(LibraryCall& call) {
   Tree tree(call);
@@ -165,6 +250,7 @@ CallOutcome decrement(LibraryCall& call) {
 
 constexpr LibraryRow kRows[] = {
     {"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_", insert},
+    {"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", erase},
     {"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", increment},
     {"_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", increment},
     {"_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", decrement},

@@ -53,6 +53,33 @@ INSTANTIATE_TEST_SUITE_P(
             "  std::thread a(f, 1), b(f, 2); a.join(); b.join();\n"
             "  assert(l.size() == 2 && t.size() == 2 && t[1] == 1 && t.find(9) == t.end()); }\n",
             "#define GUARD\n"},
+        CppCase{"tree_with_erased_nodes",
+                "#include <map>\n#include <set>\nstd::map<int, int> t; std::set<int> s;"
+                " std::mutex m;\n"
+                "void check() { int last = -1, n = 0; for (auto& [k, v] : t)"
+                " { assert(k > last && v == k); last = k; n++; }\n"
+                "  for (auto i = t.rbegin(); i != t.rend(); ++i) n--;"
+                " assert(n == 0 && (t.empty() || t.count(last))); }\n"
+                "void f(int n) { GUARD; t.erase(n); t[n + 1] = n + 1; }\n"
+                "int main() { for (int i = 0; i < 61; i++) { t[i * 17 % 61] = i * 17 % 61;"
+                " s.insert(i); }\n"
+                "  for (int i = 0; i < 61; i += 2) { t.erase(i * 23 % 61);"
+                " s.erase(s.begin()); check(); }\n"
+                "  assert(t.size() == 30 && s.size() == 30 && *s.begin() == 31);\n"
+                "  while (!t.empty()) { t.erase(t.begin()); check(); }\n"
+                "  t[10] = 10; t[20] = 20; std::thread a(f, 10), b(f, 20); a.join(); b.join();\n"
+                "  assert(t.size() == 2 && t.count(11) && t.count(21)); }\n",
+                "#define GUARD\n"},
+        CppCase{"several_locks_at_once",
+                "#ifndef BOTH\n#define BOTH std::scoped_lock l(m, o)\n#endif\n"
+                "std::mutex m, o; int x;\n"
+                "void f() { BOTH; x++; }\nvoid g() { std::lock(o, m); x++; o.unlock();"
+                " m.unlock(); }\n"
+                "void h() { std::unique_lock k(m, std::defer_lock), l(o, std::defer_lock);"
+                " std::lock(k, l); x++; assert(k && l); }\n"
+                "int main() { std::thread a(f), b(g), c(h); a.join(); b.join(); c.join();"
+                " assert(x == 3); }\n",
+                "#define BOTH\n"},
         CppCase{"tree",
                 "#include <map>\n#include <string>\nstd::map<int, int> t; std::mutex m;\n"
                 "std::map<std::string, int> named;\n"
