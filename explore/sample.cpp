@@ -138,8 +138,9 @@ class Sampler {
       // Each walk has dice of its own: its result does not depend on the length of others.
       Dice dice(options.seed, n);
       Choices choices(program_, length_, n % kUniform != kUniform - 1, dice);
-      const bool more = walk(choices, visit);
+      const bool more = walk(choices, watch, visit);
       if (length_ == 0) length_ = choices.made();
+      if (counts_.ended_by != EndedBy::nothing) return counts_;
       if (!more) {
         counts_.ended_by = EndedBy::visitor;
         return counts_;
@@ -153,8 +154,8 @@ class Sampler {
   }
 
  private:
-  /// One walk. Returns false when the visitor has seen enough.
-  bool walk(Choices& choices, const ExecutionVisitor& visit) {
+  /// One walk. Returns false when the visitor has seen enough. A limit may end it: counts_.ended_by.
+  bool walk(Choices& choices, Watch& watch, const ExecutionVisitor& visit) {
     Node<Checker>& here = *node_;
     stepper_.start(here);
     for (;;) {
@@ -163,7 +164,8 @@ class Sampler {
         return true;
       }
       if (!picker_.pick(here)) break;
-      ++counts_.nodes;
+      if (++counts_.nodes % kStatesBetweenLooks == 0) counts_.ended_by = watch.look();
+      if (counts_.ended_by != EndedBy::nothing) return true;
       const Options& options = here.options;
       if (options.count == 0) {
         ++counts_.dead;

@@ -10,11 +10,19 @@ namespace {
 /// Mixes numbers, one after the other.
 class Digest {
  public:
+  Digest() = default;
+  /// Takes `renamed` of each value.
+  explicit Digest(const std::function<std::uint64_t(std::uint64_t)>& renamed)
+      : renamed_(&renamed) {}
+
   template <class... Numbers>
   void add(const Numbers&... numbers) {
     (mix(static_cast<std::uint64_t>(numbers)), ...);
   }
-  void add_value(const Value& value) { add(value.word.known ? 1 : 0, value.word.value); }
+  void add_value(const Value& value) {
+    const std::uint64_t number = value.word.value;
+    add(value.word.known ? 1 : 0, renamed_ == nullptr ? number : (*renamed_)(number));
+  }
   void add_fragment(const Fragment& fragment) {
     add(fragment.address, fragment.bytes);
     add_value(fragment.value);
@@ -28,6 +36,7 @@ class Digest {
       state_[i] = ValueHistory::mixed((state_[i] ^ number) + kFactors[i]) * kFactors[1 - i];
   }
 
+  const std::function<std::uint64_t(std::uint64_t)>* renamed_ = nullptr;
   std::array<std::uint64_t, 2> state_{1, 2};
 };
 
@@ -75,7 +84,7 @@ void add_memory(Digest& digest, const ThreadState& state) {
   for (const Fragment& fragment : state.memory.fragments()) digest.add_fragment(fragment);
   digest.add(state.copied.size());
   for (const Fragment& fragment : state.copied) digest.add_fragment(fragment);
-  digest.add(state.blocks.size(), state.heap_slots);
+  digest.add(state.blocks.size());
   for (const HeapBlock& block : state.blocks) digest.add(block.base, block.bytes, block.freed);
   digest.add(state.published.size());
   for (const std::uint64_t slot : state.published) digest.add(slot);
@@ -109,6 +118,16 @@ std::array<std::uint64_t, 2> digest_of(const ThreadState& state, bool counts,
   Digest digest;
   add_calls(digest, state, live);
   add_loops(digest, state, counts);
+  add_memory(digest, state);
+  digest.add(state.heap_slots);
+  add_library(digest, state);
+  return digest.result();
+}
+
+std::array<std::uint64_t, 2> digest_of_own(
+    const ThreadState& state, const std::function<std::uint64_t(std::uint64_t)>& renamed) {
+  Digest digest(renamed);
+  add_calls(digest, state, nullptr);
   add_memory(digest, state);
   add_library(digest, state);
   return digest.result();

@@ -278,6 +278,7 @@ void ExploredMachine::store_own(const Site& site, std::uint64_t address, const V
   if (!is_passing)
     state_.note_effect(combine_values(load_own(address, site.bytes), value,
                                       [](auto x, auto y) { return std::uint64_t{x != y}; }));
+  state_.own_effects += state_.effects - effects;
   for (std::size_t l = 0; around && l < *around && l < state_.loops.size(); ++l)
     state_.loops[l].excused += static_cast<std::uint32_t>(state_.effects - effects);
   state_.memory.store(address, site.bytes, value);

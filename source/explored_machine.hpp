@@ -179,6 +179,8 @@ class ExploredMachine : public Machine {
   void require_shared(std::uint64_t address, std::uint32_t place);
   void free(const Value& address, std::uint32_t place, bool retires);
   [[nodiscard]] bool protects(std::uint64_t base) const;
+  void forget_block(std::vector<HeapBlock>::iterator block);
+  [[nodiscard]] bool is_forgotten(std::uint64_t address) const;
   [[nodiscard]] std::optional<std::size_t> loops_around(std::uint64_t address) const;
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
   void require_write(std::uint64_t address, std::size_t piece, TagSet tags);

@@ -11,6 +11,13 @@
 
 namespace ringcheck::source {
 
+namespace {
+
+constexpr const char* kFreedTwice = "free of a block that has been freed";
+constexpr const char* kIsFreed = "an access to a block that has been freed";
+
+}  // namespace
+
 Value ExploredMachine::allocate(std::uint64_t bytes, std::uint32_t place) {
   settle();
   const std::uint64_t slot = state_.heap_slots;
@@ -46,23 +53,41 @@ void ExploredMachine::free(const Value& address, std::uint32_t place, bool retir
   const auto own = std::ranges::find(state_.blocks, base, &HeapBlock::base);
   const bool is_mine = static_cast<std::size_t>(addresses().owner(base)) == self_;
   if (own != state_.blocks.end()) {
-    if (own->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
-    own->freed = !retires || !protects(base);
+    if (own->freed) fail(ErrorKind::allocation, place, kFreedTwice);
+    if (retires || !is_unpublished(address))
+      own->freed = !retires || !protects(base);
+    else
+      forget_block(own);
   } else if (const MemoryObject* object = setting_.image->find(base); object != nullptr) {
     if (addresses().region(base) != Region::heap || object->base != base)
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
-    if (object->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
+    if (object->freed) fail(ErrorKind::allocation, place, kFreedTwice);
     if (!is_mine) require_shared(base, place);
     if (!setting_.layout->freed(base))
       demand({.kind = Demand::Kind::freed, .address = base, .place = place});
     if (is_mine) state_.blocks.push_back({base, object->bytes, true});
   } else {
+    if (is_forgotten(base)) fail(ErrorKind::allocation, place, kFreedTwice);
     if (addresses().region(base) != Region::heap || base != addresses().slot_base(base) || is_mine)
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
     require_shared(base, place);
   }
   run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base),
                Word(place_of_user(*setting_.code, state_, place)), Word(retires ? 1 : 0));
+}
+
+/// Nobody else knows of the block, so nothing of it is needed any more. A thread whose loop allocates
+/// and frees keeps no more and more.
+void ExploredMachine::forget_block(std::vector<HeapBlock>::iterator block) {
+  state_.memory.erase(block->base, block->bytes);
+  state_.blocks.erase(block);
+}
+
+/// True iff `address` lies in a block of the thread's own that is gone for good.
+bool ExploredMachine::is_forgotten(std::uint64_t address) const {
+  return addresses().region(address) == Region::heap &&
+         static_cast<std::size_t>(addresses().owner(address)) == self_ &&
+         addresses().slot(address) < state_.heap_slots;
 }
 
 std::optional<std::uint64_t> ExploredMachine::block_bytes(std::uint64_t address) const {
@@ -147,7 +172,7 @@ bool ExploredMachine::check_own(const Site& site, std::uint64_t address) {
       if (address < b.base ||
           address - b.base >= addresses().slots_of(b.bytes) * addresses().slot_size())
         continue;
-      if (b.freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
+      if (b.freed) fail(ErrorKind::freed, site.place, kIsFreed);
       if (address - b.base + site.bytes > b.bytes)
         fail(ErrorKind::unallocated, site.place,
              "an access outside of the block that it is made to");
@@ -188,13 +213,13 @@ void ExploredMachine::check_object(const Site& site, std::uint64_t address, bool
     if (address - object->base + site.bytes > object->bytes)
       fail(ErrorKind::unallocated, site.place,
            "an access outside of the object that it is made to");
-    if (object->freed)
-      fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
+    if (object->freed) fail(ErrorKind::freed, site.place, kIsFreed);
     if (writes && object->constant)
       fail(ErrorKind::unallocated, site.place, "a store to a constant");
     if (region != Region::global && !own) require_shared(address, site.place);
     return;
   }
+  if (is_forgotten(address)) fail(ErrorKind::freed, site.place, kIsFreed);
   if (own || region == Region::global)
     fail(ErrorKind::unallocated, site.place, "an access through what points to no object");
   require_shared(address, site.place);

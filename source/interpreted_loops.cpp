@@ -1,9 +1,13 @@
 // Loops: how often they are repeated, and which iterations only wait (awaits.hpp).
 // Tested by tests/source/peers_test.cpp and tests/source/verdict_test.cpp.
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <ranges>
+#include <utility>
 
 #include "source/arithmetic.hpp"
+#include "source/code_digest.hpp"
 #include "source/interpreter.hpp"
 
 namespace ringcheck::source {
@@ -15,6 +19,14 @@ constexpr std::uint32_t kMaxInVain = 3;
 
 bool is_sure(const Value& value) {
   return value.word.known && value.word.value != 0;
+}
+
+/// Iterations that read nothing that others are known to change mostly come to an end. So few of
+/// them are looked at: some in a row, after more and more.
+bool is_looked_at(std::uint32_t iteration) {
+  constexpr std::uint32_t kFirst = 64;
+  const std::uint32_t start = std::bit_floor(iteration);
+  return start >= kFirst && iteration - start <= kMaxInVain + 1;
 }
 
 /// True: one of the two is. If one is for sure, the other need not be asked.
@@ -39,6 +51,7 @@ void Interpreter::enter_loop(const Instruction& i) {
   while (state_.loops.size() > frame().loops && state_.loops.back().depth >= record.depth)
     state_.loops.pop_back();
   record.effects = state_.effects;
+  record.own_effects = state_.own_effects;
   record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
   record.undone = static_cast<std::uint32_t>(state_.undoable.size());
   record.since = machine_.now();
@@ -59,6 +72,26 @@ bool Interpreter::has_effect(const LoopRecord& record) {
   if (first.address != second.address || first.lock != second.lock || first.by != -second.by)
     return true;
   return !first.lock && !machine_.is_only_added_to(first.address);
+}
+
+/// True iff the iteration has changed nothing but memory that nobody else knows of, and has left the
+/// thread as the iteration before did. A pointer to a block that is
+/// gone is as good as any other.
+bool Interpreter::is_as_before(LoopRecord& record) {
+  const bool is_own = state_.effects - record.effects == state_.own_effects - record.own_effects;
+  ++record.own_rounds;
+  const bool has_read = machine_.now() != record.since;
+  if (!is_own || state_.waits_for_values || (!has_read && !is_looked_at(record.own_rounds)))
+    return false;
+  const AddressLayout& addresses = code_.addresses;
+  const auto self = static_cast<int>(machine_.this_thread());
+  const auto renamed = [&](std::uint64_t value) {
+    const bool is_gone = addresses.region(value) == Region::heap && addresses.is_of(value, self) &&
+                         !machine_.block_bytes(addresses.slot_base(value));
+    return is_gone ? addresses.heap(self, 0) + value - addresses.slot_base(value) : value;
+  };
+  const auto before = std::exchange(record.state, digest_of_own(state_, renamed));
+  return before == record.state;
 }
 
 /// True: one of the iteration's doubtful effects was one.
@@ -121,7 +154,10 @@ void Interpreter::repeat_loop(const Instruction& i) {
       machine_.wait_again(routine_->loops[record.loop].place, record.since);
       record.in_vain = 0;
     }
-  } else {
+  } else if (!is_as_before(record)) {
+    record.in_vain = 0;
+  } else if (++record.in_vain > kMaxInVain) {
+    machine_.wait_again(routine_->loops[record.loop].place, record.since);
     record.in_vain = 0;
   }
   const std::uint32_t asked = record.bound != 0 ? record.bound : options_.unroll;
@@ -129,6 +165,7 @@ void Interpreter::repeat_loop(const Instruction& i) {
   const bool is_cut = bound != 0 && ++record.iterations >= bound &&
                       !options_.not_unrolled.contains(frame().routine);
   record.effects = state_.effects;
+  record.own_effects = state_.own_effects;
   record.excused = 0;
   record.since = machine_.now();
   if (state_.loops.size() == 1) {

@@ -16,7 +16,8 @@ namespace {
 /// Instructions that a thread may run in a row. More are taken for a loop without end.
 constexpr std::uint64_t kMaxSteps = 50'000'000;
 
-constexpr const char* kRunsOn = "the code runs on and on: give --unroll to bound its loops";
+constexpr const char* kRunsOn =
+    "the code runs on and on in this loop (check and barriers bound loops with --unroll)";
 constexpr const char* kUndefinedBranch = "a branch depends on a variable that has no value";
 constexpr const char* kUndefinedAddress = "an address depends on a variable that has no value";
 

@@ -92,6 +92,7 @@ class Interpreter {
   void wait_in_loop(const Instruction& i);
   void take_back(const Instruction& i);
   [[nodiscard]] bool has_effect(const LoopRecord& record);
+  [[nodiscard]] bool is_as_before(LoopRecord& record);
   [[nodiscard]] Value doubtful_effect(const LoopRecord& record) const;
   void update_memory(const Instruction& i);
   void compare_exchange(const Instruction& i);

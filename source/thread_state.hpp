@@ -2,6 +2,7 @@
 // Where a thread of a program stands: plain data that can be copied, and from which a run can go
 // on.
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,15 +26,18 @@ struct Frame {
 /// A loop that a thread is in.
 struct LoopRecord {
   std::uint32_t loop = 0;
-  std::uint32_t depth = 0;       ///< within its routine
-  std::uint32_t iterations = 0;  ///< times that it was repeated
-  std::uint32_t bound = 0;       ///< of the iterations; 0: the one that all loops have
-  std::uint32_t in_vain = 0;     ///< iterations in a row that have changed nothing
-  std::uint32_t excused = 0;     ///< effects of this iteration that do not count
-  std::uint32_t undone = 0;      ///< effects that may be undone, when this iteration began
-  std::uint32_t doubtful = 0;    ///< doubtful effects of the thread, when this iteration began
-  std::uint32_t since = 0;       ///< Machine::now() then
-  std::uint64_t effects = 0;     ///< the others
+  std::uint32_t depth = 0;        ///< within its routine
+  std::uint32_t iterations = 0;   ///< times that it was repeated
+  std::uint32_t bound = 0;        ///< of the iterations; 0: the one that all loops have
+  std::uint32_t in_vain = 0;      ///< iterations in a row that have changed nothing
+  std::uint32_t excused = 0;      ///< effects of this iteration that do not count
+  std::uint32_t undone = 0;       ///< effects that may be undone, when this iteration began
+  std::uint32_t doubtful = 0;     ///< doubtful effects of the thread, when this iteration began
+  std::uint32_t since = 0;        ///< Machine::now() then
+  std::uint64_t effects = 0;      ///< the others
+  std::uint32_t own_rounds = 0;   ///< iterations that may have changed nothing but own memory
+  std::uint64_t own_effects = 0;  ///< ThreadState::own_effects, when this iteration began
+  std::array<std::uint64_t, 2> state{};  ///< a digest of what was the thread's own then; 0: none
 };
 
 /// A branch whose ways have not met, for models in which nothing after the meeting depends on it.
@@ -84,8 +88,9 @@ struct ThreadState {
   std::uint64_t keys = 0;  ///< keys that it has created
   /// Functions to call at its end, the last first: routine and argument.
   std::vector<std::pair<std::uint32_t, Value>> at_end;
-  std::uint64_t heap_slots = 0;  ///< slots of the heap that the thread has given out
-  std::uint64_t effects = 0;     ///< what it has done that others, or a later iteration, can see
+  std::uint64_t heap_slots = 0;   ///< slots of the heap that the thread has given out
+  std::uint64_t effects = 0;      ///< what it has done that others, or a later iteration, can see
+  std::uint64_t own_effects = 0;  ///< of `effects`: changes of memory that nobody else knows of
   /// True: an effect, such as a store of what was not there before.
   std::vector<Value> doubtful;
   bool waits_for_values = false;         ///< values of its loads may become known later

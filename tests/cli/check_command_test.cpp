@@ -259,7 +259,7 @@ INSTANTIATE_TEST_SUITE_P(
                               "void *t(void *p) { while (!f) n++; return 0; }\n"
                               "int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); f = 1;\n"
                               "  pthread_join(a, 0); return 0; }\n",
-                              "a.c:4:28: the code runs on and on: give --unroll"},
+                              "a.c:4:28: the code runs on and on in this loop"},
                       BadCase{"no_ir", "a.ll", "nothing\n", "a.ll"},
                       BadCase{"no_bitcode", "a.bc", "BC nothing\n", "a.bc"},
                       BadCase{"unknown_function", "a.c",

@@ -56,6 +56,12 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"trap", "assertion", 7,
                   "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                   "void *g(void *p) { if (x) __builtin_trap(); return 0; }\n"},
+        ErrorCase{"own_block_freed_twice", "allocation", 6,
+                  "void *f(void *p) { int *m = malloc(4); free(m);\n  free(m); return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"own_block_used_after_free", "freed", 6,
+                  "void *f(void *p) { int *m = malloc(4); *m = 1; free(m);\n  (*m)++; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
         ErrorCase{"join_of_no_thread", "thread", 6,
                   "void *f(void *p) { return 0; }\n"
                   "int main(void) { pthread_t a; pthread_create(&a, 0, f, 0);"

@@ -144,5 +144,15 @@ TEST(SampleCheck, ReachesEveryExecution) {
   }
 }
 
+/// A walk in which one thread waits for the other has no end, and each step takes longer.
+TEST(SampleCheck, LimitsEndAWalk) {
+  const std::string locked = "int i = 0; while (atomic_exchange(&x, 1)) SET(y, i++); SET(x, 0);";
+  const auto code = program(locked, locked, "1");
+  ExploreLimits limits;
+  limits.seconds = 0.1;
+  const CheckResult result = sample_check(code, find_model("rc11"), {}, {1000, 1}, limits);
+  EXPECT_EQ(result.counts.ended_by, EndedBy::time);
+}
+
 }  // namespace
 }  // namespace ringcheck::source
