@@ -101,6 +101,18 @@ void __LKMM_SPIN_UNLOCK(int *);
 #define RCU_INIT_POINTER(pointer, value) WRITE_ONCE(pointer, value)
 #define rcu_assign_pointer(pointer, value) smp_store_release(&(pointer), value)
 
+#ifndef likely
+#define likely(condition) __builtin_expect(!!(condition), 1)
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
+#endif
+#ifndef BUG_ON
+#define BUG() __builtin_trap()
+#define BUG_ON(condition) \
+  do {                    \
+    if (condition) BUG(); \
+  } while (0)
+#endif
+
 /* Read-modify-writes of any word. */
 #define RINGCHECK_XCHG(pointer, value, annotation) \
   RINGCHECK_AS(pointer,                            \

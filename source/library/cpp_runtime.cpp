@@ -2,6 +2,7 @@
 // futures, hashes, lists, and how hash tables grow.
 // Tested by tests/source/cpp_test.cpp.
 #include <algorithm>
+#include <array>
 
 #include "graph/diagnostic.hpp"
 #include "source/library/rows.hpp"
@@ -72,6 +73,64 @@ CallOutcome unhook(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// _List_node_base::_M_transfer(this, first, last): moves the nodes from `first` up to the one before
+/// `last` to where they come before `this`.
+CallOutcome transfer(LibraryCall& call) {
+  const auto back = static_cast<std::uint64_t>(call.pointer_bytes());
+  const Value position = call.argument(0);
+  const Value first = call.argument(1);
+  const Value last = call.argument(2);
+  if (call.machine.number_of(position) == call.machine.number_of(last))
+    return CallOutcome::returned;
+  const Value end = member(call, last, back);
+  const Value before_first = member(call, first, back);
+  set_member(call, before_first, 0, last);
+  set_member(call, last, back, before_first);
+  const Value before_position = member(call, position, back);
+  set_member(call, before_position, 0, first);
+  set_member(call, first, back, before_position);
+  set_member(call, end, 0, position);
+  set_member(call, position, back, end);
+  return CallOutcome::returned;
+}
+
+/// _List_node_base::swap(a, b): the two nodes that stand for lists as a whole change places.
+CallOutcome swap(LibraryCall& call) {
+  const auto back = static_cast<std::uint64_t>(call.pointer_bytes());
+  const std::array<Value, 2> lists{call.argument(0), call.argument(1)};
+  std::array<Value, 2> first;
+  std::array<Value, 2> last;
+  std::array<bool, 2> is_empty{};
+  for (std::size_t n = 0; n < 2; ++n) {
+    first[n] = member(call, lists[n], 0);
+    last[n] = member(call, lists[n], back);
+    is_empty[n] = call.machine.number_of(first[n]) == call.machine.number_of(lists[n]);
+  }
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::size_t other = 1 - n;
+    set_member(call, lists[n], 0, is_empty[other] ? lists[n] : first[other]);
+    set_member(call, lists[n], back, is_empty[other] ? lists[n] : last[other]);
+    if (is_empty[other]) continue;
+    set_member(call, first[other], back, lists[n]);
+    set_member(call, last[other], 0, lists[n]);
+  }
+  return CallOutcome::returned;
+}
+
+/// _List_node_base::_M_reverse(this): swaps the links of every node, `this` among them.
+CallOutcome reverse(LibraryCall& call) {
+  const auto back = static_cast<std::uint64_t>(call.pointer_bytes());
+  const Value start = call.argument(0);
+  Value node = start;
+  do {
+    const Value next = member(call, node, 0);
+    set_member(call, node, 0, member(call, node, back));
+    set_member(call, node, back, next);
+    node = next;
+  } while (call.machine.number_of(node) != call.machine.number_of(start));
+  return CallOutcome::returned;
+}
+
 /// The smallest prime number that is not less than `least`.
 std::uint64_t prime_from(std::uint64_t least) {
   const auto is_prime = [](std::uint64_t n) {
@@ -134,6 +193,9 @@ CallOutcome no_exception(LibraryCall& call) {
 constexpr LibraryRow kRows[] = {
     {"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", hook},
     {"_ZNSt8__detail15_List_node_base9_M_unhookEv", unhook},
+    {"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", transfer},
+    {"_ZNSt8__detail15_List_node_base10_M_reverseEv", reverse},
+    {"_ZNSt8__detail15_List_node_base4swapERS0_S1_", swap},
     {"_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm", next_buckets},
     {"_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm", need_rehash},
     {"_ZSt18uncaught_exceptionv", no_exception},

@@ -34,11 +34,10 @@ CallOutcome strncmp_(LibraryCall& call) {
   return compare(call, call.machine.number_of(call.argument(2)), true);
 }
 
-CallOutcome strlen_(LibraryCall& call) {
+std::uint64_t length_of(LibraryCall& call, const Value& string) {
   std::uint64_t length = 0;
-  while (call.machine.number_of(byte_at(call, call.argument(0), length)) != 0) ++length;
-  call.result = length;
-  return CallOutcome::returned;
+  while (call.machine.number_of(byte_at(call, string, length)) != 0) ++length;
+  return length;
 }
 
 /// Copies a string with its end, at most `limit` bytes.
@@ -50,6 +49,34 @@ void copy_string(LibraryCall& call, std::uint64_t limit) {
     if (call.machine.number_of(byte) == 0) break;
   }
   call.result = call.argument(0);
+}
+
+CallOutcome strlen_(LibraryCall& call) {
+  call.result = length_of(call, call.argument(0));
+  return CallOutcome::returned;
+}
+
+/// Copies the string at `from`, with its end, to `to`.
+void copy_all(LibraryCall& call, const Value& to, const Value& from) {
+  const std::uint64_t length = length_of(call, from);
+  for (std::uint64_t n = 0; n <= length; ++n)
+    call.machine.store(call.site(1), plus(to, n), byte_at(call, from, n),
+                       call.interpreter.options().plain);
+}
+
+CallOutcome strcat_(LibraryCall& call) {
+  const Value to = call.argument(0);
+  copy_all(call, plus(to, length_of(call, to)), call.argument(1));
+  call.result = to;
+  return CallOutcome::returned;
+}
+
+CallOutcome strdup_(LibraryCall& call) {
+  const std::uint64_t length = length_of(call, call.argument(0));
+  const Value fresh = call.machine.allocate(length + 1, call.place());
+  copy_all(call, fresh, call.argument(0));
+  call.result = fresh;
+  return CallOutcome::returned;
 }
 
 CallOutcome strcpy_(LibraryCall& call) {
@@ -82,6 +109,63 @@ CallOutcome strchr_(LibraryCall& call) {
   }
 }
 
+/// The last place of a character, its end included.
+CallOutcome strrchr_(LibraryCall& call) {
+  const std::uint64_t wanted = low_bits(call.machine.number_of(call.argument(1)), 8);
+  call.result = 0;
+  for (std::uint64_t left = length_of(call, call.argument(0)) + 1; left-- > 0;) {
+    if (call.machine.number_of(byte_at(call, call.argument(0), left)) != wanted) continue;
+    call.result = plus(call.argument(0), left);
+    break;
+  }
+  return CallOutcome::returned;
+}
+
+CallOutcome memchr_(LibraryCall& call) {
+  const std::uint64_t wanted = low_bits(call.machine.number_of(call.argument(1)), 8);
+  const std::uint64_t limit = call.machine.number_of(call.argument(2));
+  call.result = 0;
+  for (std::uint64_t n = 0; n < limit; ++n) {
+    if (call.machine.number_of(byte_at(call, call.argument(0), n)) != wanted) continue;
+    call.result = plus(call.argument(0), n);
+    break;
+  }
+  return CallOutcome::returned;
+}
+
+CallOutcome strstr_(LibraryCall& call) {
+  const std::uint64_t length = length_of(call, call.argument(0));
+  const std::uint64_t wanted = length_of(call, call.argument(1));
+  const auto is_at = [&](std::uint64_t start) {
+    for (std::uint64_t n = 0; n < wanted; ++n)
+      if (call.machine.number_of(byte_at(call, call.argument(0), start + n)) !=
+          call.machine.number_of(byte_at(call, call.argument(1), n)))
+        return false;
+    return true;
+  };
+  call.result = 0;
+  for (std::uint64_t start = 0; start + wanted <= length; ++start) {
+    if (!is_at(start)) continue;
+    call.result = plus(call.argument(0), start);
+    break;
+  }
+  return CallOutcome::returned;
+}
+
+/// atoi(string), atol(string)
+template <unsigned Width>
+CallOutcome number_in(LibraryCall& call) {
+  std::uint64_t n = 0;
+  const auto character = [&] { return call.machine.number_of(byte_at(call, call.argument(0), n)); };
+  while (character() == ' ' || (character() >= '\t' && character() <= '\r')) ++n;
+  const bool is_negative = character() == '-';
+  if (is_negative || character() == '+') ++n;
+  std::uint64_t number = 0;
+  for (; character() >= '0' && character() <= '9'; ++n) number = 10 * number + character() - '0';
+  call.result = low_bits(is_negative ? 0 - number : number, Width);
+  return CallOutcome::returned;
+}
+
 /// The number without its sign.
 template <unsigned Width>
 CallOutcome magnitude(LibraryCall& call) {
@@ -95,7 +179,9 @@ constexpr LibraryRow kRows[] = {
     {"memcmp", memcmp_},     {"bcmp", memcmp_},        {"strcmp", strcmp_},
     {"strncmp", strncmp_},   {"strlen", strlen_},      {"strcpy", strcpy_},
     {"strncpy", strncpy_},   {"strchr", strchr_},      {"abs", magnitude<32>},
-    {"labs", magnitude<64>}, {"llabs", magnitude<64>},
+    {"labs", magnitude<64>}, {"llabs", magnitude<64>}, {"strcat", strcat_},
+    {"strdup", strdup_},     {"strrchr", strrchr_},    {"memchr", memchr_},
+    {"strstr", strstr_},     {"atoi", number_in<32>},  {"atol", number_in<64>},
 };
 
 }  // namespace

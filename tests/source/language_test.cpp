@@ -60,6 +60,26 @@ INSTANTIATE_TEST_SUITE_P(
                      "int (*volatile f)(int, ...) = last;\n"
                      "int main(void) { assert(f(3, 4, 5, 6) == 6 && f(0) == 0); }\n",
                      "== 6", "== 5"},
+        LanguageCase{"strings", "p.c",
+                     "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n"
+                     "int main(void) { char b[20]; strcpy(b, \"ab\"); strcat(b, \"cab\");\n"
+                     "  assert(strrchr(b, 'a') == b + 3 && !strrchr(b, 'x'));\n"
+                     "  assert(strstr(b, \"ca\") == b + 2 && !strstr(b, \"cc\"));\n"
+                     "  assert(strstr(b, \"\") == b && strchr(b, 'b') == b + 1);\n"
+                     "  assert(memchr(b, 'c', 3) == b + 2 && !memchr(b, 'c', 2));\n"
+                     "  char *d = strdup(b); assert(!strcmp(d, b) && d != b); free(d);\n"
+                     "  assert(atoi(\" -12x\") == -12 && atol(\"+7\") == 7); }\n",
+                     "== 7", "== 8"},
+        LanguageCase{"lists", "p.cpp",
+                     "#include <cassert>\n#include <list>\n"
+                     "int main() { std::list<int> a{3, 1}, b{2, 5};\n"
+                     "  a.splice(a.begin(), b, b.begin());\n"
+                     "  assert(a.front() == 2 && b.size() == 1);\n"
+                     "  a.splice(a.end(), b); a.reverse(); assert(a.front() == 5 && b.empty());\n"
+                     "  a.sort(); a.swap(b); assert(a.empty()); a.swap(b);\n"
+                     "  int n = 0; for (int i : a) n = 10 * n + i;\n"
+                     "  assert(n == 1235); }\n",
+                     "== 1235", "== 1253"},
         LanguageCase{
             "formatted_list", "p.c",
             "#include <assert.h>\n#include <stdarg.h>\n#include <stdio.h>\n"
