@@ -20,11 +20,15 @@ enum AllocArgument : unsigned {
   kSetupSucceeds,
   kOffset,
   kScarcity,
+  kObjects,  ///< what is no page can be had
 };
 
 /// Bits of kCapabilities. Source: include/linux/perf_event.h.
 constexpr std::uint64_t kNoSg = 4;             ///< PERF_PMU_CAP_AUX_NO_SG
 constexpr std::uint64_t kPreferLarge = 0x400;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE, since 6.12
+
+/// So many that the list of them cannot be had.
+constexpr std::uint64_t kTooManyPages = std::uint64_t{1} << 30U;
 
 /// Whether attempt number `attempt` to get 2^order pages succeeds when memory is as scarce as
 /// `scarcity`.
@@ -54,6 +58,7 @@ class AllocKernel : public WithoutWords {
     orders_.clear();
     attempt_ = 0;
     scarcity_ = 0;
+    machine_.memory_can_be_had = [] { return true; };
     if (static_cast<AllocOp>(call.op) == AllocOp::ring) return run_ring(call, answers);
     run_aux(call, answers);
   }
@@ -87,6 +92,8 @@ class AllocKernel : public WithoutWords {
     orders_.clear();
     attempt_ = 0;
     scarcity_ = call.at(kScarcity);
+    const bool objects = call.at(kObjects) != 0;
+    machine_.memory_can_be_had = [objects] { return objects; };
     setup_succeeds_ = call.at(kSetupSucceeds) != 0;
     answer(answers, "rb_alloc_aux",
            object.function<decltype(rc_new_aux)>("rc_new_aux")(
@@ -155,6 +162,9 @@ class AllocSpecification : public WithoutWords {
     request.max_order = max_order_;
     std::uint64_t attempt = 0;
     std::vector<int> orders;
+    // Without memory for their list, no pages are asked for.
+    const bool objects = call.at(kObjects) != 0;
+    if (!objects) request.nr_pages = kTooManyPages;
     const AuxSetup setup = rb_alloc_aux(
         request,
         [&](int order) {
@@ -181,6 +191,9 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   const NumberRange watermark = one_of({0, 1, page_bytes / 2, page_bytes, page_bytes + 1,
                                         9 * page_bytes, 1U << 20U, UINT32_MAX, INT64_MAX});
   const NumberRange flag = one_of({1, 0});
+  // The list of 2^14 pages of 64 bytes is as large as any that there is.
+  const NumberRange pages =
+      one_of({1, 2, 3, 4, 7, 8, 64, 100, 1, 2, 3, 4, 7, 8, 64, 100, 1U << 15U, 1U << 14U});
   CallShapes shapes;
   shapes.most_calls = 3;
   shapes.calls = {
@@ -188,14 +201,15 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
        {{"pages", one_of({1, 0, 2, 4, 64})}, {"watermark", watermark}, {"writable", flag}},
        1},
       {"rb_alloc_aux",
-       {{"pages", one_of({1, 2, 3, 4, 7, 8, 64, 100, 1U << 12U, 1U << 15U})},
+       {{"pages", pages},
         {"watermark", watermark},
         {"writable", flag},
         {"capabilities", one_of({0, kNoSg, kPreferLarge, kNoSg | kPreferLarge})},
         {"has_aux", one_of({1, 1, 1, 0})},
         {"setup succeeds", one_of({1, 1, 1, 0})},
         {"offset", one_of({2, 100})},
-        {"scarcity", one_of({0, 1, 2, 3, 0x1111, 0xfff8, 0xffff})}},
+        {"scarcity", one_of({0, 1, 2, 3, 0x1111, 0xfff8, 0xffff})},
+        {"objects", one_of({1, 1, 1, 1, 0})}},
        4},
   };
   return shapes;

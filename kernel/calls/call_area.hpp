@@ -15,8 +15,7 @@ struct CallArea {
   std::string_view name;
   std::string_view what;  ///< its calls, for people
   const KernelUnit& (*unit)();
-  unsigned page_shift = 12;  ///< log2 of the bytes of the pages that it is tried with
-  bool long_32 = false;      ///< a `long` has 32 bits
+  NativeOptions options{};
   /// Tries `programs` random programs; the same for the same seed.
   CallReport (*hold)(const NativeObject& object, std::uint64_t seed, std::uint64_t programs);
 };

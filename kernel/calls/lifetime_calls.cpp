@@ -144,11 +144,13 @@ class LifeKernel : public WithoutWords {
   void map(const Call& call, Answers& answers) {
     constexpr std::uint64_t kPages = 2;
     machine_.pages_can_be_had = [had = call.at(1) != 0](unsigned) { return had; };
-    int error = 0;
-    rc_mapping* mapping = machine_.object().function<decltype(rc_map)>("rc_map")(
-        events_[call.at(0)], 0, kPages, 1, 1, &error);
+    const NativeObject& object = machine_.object();
+    auto* mapping = object.function<decltype(rc_new_mapping)>("rc_new_mapping")();
+    const int error =
+        object.function<decltype(rc_map)>("rc_map")(mapping, events_[call.at(0)], 0, kPages, 1, 1);
     answer(answers, "mmap", error == 0 ? 1 : 0);
-    if (error == 0) mappings_.push_back(mapping);
+    if (error == 0) return mappings_.push_back(mapping);
+    object.function<decltype(rc_drop_mapping)>("rc_drop_mapping")(mapping);
   }
 
   /// The number of a buffer that an event points to: from 1, in the order in which they came.

@@ -29,6 +29,7 @@ class MappingKernel : public WithoutWords {
     setup.watermark = given.by_watermark ? 1 : 0;
     setup.wakeup_events = given.watermark;
     machine_.pages_can_be_had = [this](unsigned order) { return take_pages(order); };
+    machine_.memory_can_be_had = [this] { return objects_can_be_had_; };
     event_ = object.function<decltype(rc_new_event)>("rc_new_event")(&setup);
     object.function<decltype(rc_set_pmu)>("rc_set_pmu")(event_, 1, 0);
     object.function<decltype(rc_count_mappings)>("rc_count_mappings")(event_);
@@ -36,6 +37,7 @@ class MappingKernel : public WithoutWords {
         static_cast<int>(given.user_limit));
     runs_ = given.runs;
     if (runs_) object.function<decltype(rc_run_event)>("rc_run_event")(event_, kOtherCpu);
+    objects_before_ = machine_.objects_left();
   }
 
   [[nodiscard]] NativeMachine& machine() { return machine_; }
@@ -107,20 +109,23 @@ class MappingKernel : public WithoutWords {
   }
 
   void map(const Call& call, Answers& answers) {
-    int error = 0;
+    const NativeObject& object = machine_.object();
     const MapRequest request = map_request(call);
     scarce_ = request.scarce;
     left_ = request.enough;
     const MappedArea& area = request.area;
-    machine_.object().function<decltype(rc_set_mapper)>("rc_set_mapper")(
+    object.function<decltype(rc_set_mapper)>("rc_set_mapper")(
         static_cast<unsigned>(request.who.user), static_cast<unsigned>(request.who.mm));
-    rc_mapping* mapping = machine_.object().function<decltype(rc_map)>("rc_map")(
-        event_, area.pgoff, area.pages, area.shared ? 1 : 0, area.writable ? 1 : 0, &error);
+    auto* mapping = object.function<decltype(rc_new_mapping)>("rc_new_mapping")();
+    objects_can_be_had_ = !request.no_objects;
+    const int error = object.function<decltype(rc_map)>("rc_map")(
+        mapping, event_, area.pgoff, area.pages, area.shared ? 1 : 0, area.writable ? 1 : 0);
+    objects_can_be_had_ = true;
     answer(answers, "mmap", error);
-    if (error != 0) return;
+    if (error != 0) return object.function<decltype(rc_drop_mapping)>("rc_drop_mapping")(mapping);
     mappings_.emplace_back(mapping, area.pgoff);
     answer(answers, "vma allows",
-           machine_.object().function<decltype(rc_mapping_allows)>("rc_mapping_allows")(mapping));
+           object.function<decltype(rc_mapping_allows)>("rc_mapping_allows")(mapping));
   }
 
   void tell_stops(Answers& answers) const {
@@ -143,15 +148,19 @@ class MappingKernel : public WithoutWords {
     tell_stops(answers);
     answer(answers, "event->rb", buffer() != nullptr ? 1 : 0);
     answer(answers, "warnings", static_cast<std::int64_t>(machine_.warnings.size()));
-    if (buffer() == nullptr && mappings_.empty())
+    if (buffer() == nullptr && mappings_.empty()) {
       answer(answers, "pages left", static_cast<std::int64_t>(machine_.pages_left()));
+      answer(answers, "objects left",
+             static_cast<std::int64_t>(machine_.objects_left() - objects_before_));
+    }
     if (buffer() == nullptr) return;
     answer(answers, "rb->overwrite", value_of(place(RC_OVERWRITE)));
     answer(answers, "rb->watermark", value_of(place(RC_WATERMARK)));
     answer(answers, "user_page->size", value_of(place(RC_USER_SIZE)));
     answer(answers, "user_page->data_offset", value_of(place(RC_USER_DATA_OFFSET)));
     answer(answers, "user_page->data_size", value_of(place(RC_USER_DATA_SIZE)));
-    answer(answers, "rb->nr_pages", value_of(place(RC_NR_PAGES)));
+    answer(answers, "data_page_nr(rb)",
+           machine_.object().function<decltype(rc_data_pages)>("rc_data_pages")(buffer()));
     answer(answers, "rb->mmap_count", value_of(place(RC_MMAP_COUNT)));
     answer(answers, "rb->aux_nr_pages", value_of(place(RC_AUX_NR_PAGES)));
     answer(answers, "rb->aux_mmap_count", value_of(place(RC_AUX_MMAP_COUNT)));
@@ -165,6 +174,8 @@ class MappingKernel : public WithoutWords {
   std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with where each starts
   bool scarce_ = false;                                          ///< only `left_` pages are left
   std::uint64_t left_ = 0;                                       ///< of this call
+  bool objects_can_be_had_ = true;                               ///< what is no page can be had
+  std::uint64_t objects_before_ = 0;                             ///< of the event
 };
 
 }  // namespace

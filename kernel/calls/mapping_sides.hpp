@@ -49,6 +49,7 @@ struct MapRequest {
   MappedArea area;
   bool scarce = false;       ///< there are only `enough` pages
   std::uint64_t enough = 0;  ///< pages that are there while they are scarce
+  bool no_objects = false;   ///< and nothing else is there, either
   MappingTask who{};
 };
 
@@ -108,6 +109,7 @@ class MappingSpecification : public WithoutWords {
   RecordedMemory user_page_;
   bool aux_was_freed_ = false;  ///< of the present buffer
   bool aux_failed_after_another_ = false;
+  std::uint64_t lists_lost_ = 0;  ///< of AUX pages
 };
 
 }  // namespace ringcheck

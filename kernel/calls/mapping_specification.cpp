@@ -34,10 +34,13 @@ MapSetup map_setup(const CallProgram& program) {
 }
 
 MapRequest map_request(const Call& call) {
-  const std::uint64_t scarcity = call.at(4);
+  constexpr std::uint64_t kNoObjects = 4;
+  const std::uint64_t scarcity = call.at(4) % kNoObjects;
+  const bool no_objects = call.at(4) == kNoObjects;
   return {{call.at(0), call.at(1), call.at(2) != 0, call.at(3) != 0},
-          scarcity != 0,
+          scarcity != 0 || no_objects,
           scarcity != 0 ? scarcity - 1 : 0,
+          no_objects,
           {call.at(5) % kChargedParties, call.at(5) / kChargedParties}};
 }
 
@@ -52,7 +55,7 @@ CallShapes mapping_call_shapes() {
   const NumberShape mapping = {"mapping", below(4)};
   const NumberShape shared = {"shared", one_of({1, 1, 1, 1, 1, 0})};
   const NumberShape writable = {"writable", one_of({1, 0})};
-  const NumberShape scarcity = {"scarcity", one_of({0, 0, 0, 1, 2, 3})};
+  const NumberShape scarcity = {"scarcity", one_of({0, 0, 0, 0, 1, 2, 3, 4})};
   const NumberShape offset = {"offset", one_of({3, 3, 3, 4, 2, 8})};
   const NumberShape aux_pages = {"pages", one_of({2, 2, 2, 1, 4, 3})};
   const NumberShape who = {"who", one_of({0, 0, 0, 1, 2, 3})};
@@ -174,6 +177,9 @@ int MappingSpecification::try_map(const MapRequest& request) {
   auto* const charge = area.pgoff == 0 ? map_charged_data : map_charged_aux;
   if (const int error = charge(locked, charged, request.who, area.pages); error != 0) return error;
   if (makes && request.scarce && request.enough < area.pages) {
+    // The list of AUX pages is given back with the pages: not where there are none. Source:
+    // __rb_free_aux.
+    if (area.pgoff != 0 && request.enough == 0 && !request.no_objects) ++lists_lost_;
     aux_failed_after_another_ = aux_failed_after_another_ || (area.pgoff != 0 && aux_was_freed_);
     return kNoMemory;
   }
@@ -221,7 +227,10 @@ void MappingSpecification::tell(Answers& answers) const {
   for (const std::uint64_t stops : stops_) number("stops", stops);
   number("event->rb", rb_.exists ? 1 : 0);
   number("warnings", 0);
-  if (!rb_.exists && mappings_.empty()) number("pages left", 0);
+  if (!rb_.exists && mappings_.empty()) {
+    number("pages left", 0);
+    number("objects left", lists_lost_);
+  }
   if (!rb_.exists) return;
   number("rb->overwrite", rb_.overwrite ? 1 : 0);
   const std::uint64_t data_size = rb_.nr_pages * page_bytes_;
@@ -231,7 +240,7 @@ void MappingSpecification::tell(Answers& answers) const {
   number("user_page->size", kUserPageSize);
   number("user_page->data_offset", page_bytes_);
   number("user_page->data_size", data_size);
-  number("rb->nr_pages", rb_.nr_pages);
+  number("data_page_nr(rb)", rb_.nr_pages);
   number("rb->mmap_count", rb_.mmap_count);
   number("rb->aux_nr_pages", rb_.aux_nr_pages);
   number("rb->aux_mmap_count", rb_.aux_mmap_count);

@@ -182,9 +182,11 @@ std::optional<std::string> difference_of(const NativeObject& object, const RingP
   const RingWords words(program, page_bytes);
   const bool head_first = object.says("local_try_cmpxchg");
   RingKernel kernel(object, program, words);
-  RingSpecification specification(program, words, page_bytes,
-                                  head_first ? ReserveOrder::head_first : ReserveOrder::tail_first,
-                                  object.options().width());
+  // Memory of vmalloc is one page to the text.
+  const bool one_page = object.options().vmalloc && program.nr_pages != 0;
+  RingSpecification specification(
+      program, words, one_page ? program.nr_pages * page_bytes : page_bytes,
+      head_first ? ReserveOrder::head_first : ReserveOrder::tail_first, object.options().width());
   Runner left(kernel, program);
   Runner right(specification, program);
   SideComparison comparison(words);

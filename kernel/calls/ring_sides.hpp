@@ -86,7 +86,7 @@ class RingKernel {
   std::vector<rc_place> places_;     ///< of the specification's words, by address
 };
 
-/// The specification.
+/// The specification. `page_bytes`: of a page of data, as the text has them.
 class RingSpecification {
  public:
   RingSpecification(const RingProgram& program, const RingWords& words, unsigned page_bytes,

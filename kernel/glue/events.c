@@ -184,7 +184,17 @@ void *rc_event_irq_work(void *event)
 
 void *rc_data_page(void *buffer, int page)
 {
-	return ((struct perf_buffer *)buffer)->data_pages[page];
+	struct perf_buffer *rb = buffer;
+	const int order = page_order(rb);
+
+	/* Pages of one allocation are one page to the text. */
+	return (char *)rb->data_pages[page >> order] +
+	       ((unsigned long)(page & ((1 << order) - 1)) << PAGE_SHIFT);
+}
+
+int rc_data_pages(void *buffer)
+{
+	return data_page_nr(buffer);
 }
 
 struct rc_writer *rc_new_writer(void)
@@ -460,11 +470,19 @@ unsigned int rc_stops_of(enum rc_stop kind)
 	return rc_stops[kind];
 }
 
-struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long long pages,
-			  int shared, int writable, int *error)
+struct rc_mapping *rc_new_mapping(void)
 {
-	struct rc_mapping *mapping = kzalloc(sizeof(*mapping), GFP_KERNEL);
+	return kzalloc(sizeof(struct rc_mapping), GFP_KERNEL);
+}
 
+void rc_drop_mapping(struct rc_mapping *mapping)
+{
+	kfree(mapping);
+}
+
+int rc_map(struct rc_mapping *mapping, void *event, unsigned long long pgoff,
+	   unsigned long long pages, int shared, int writable)
+{
 	mapping->file.private_data = event;
 	mapping->file.f_mapping = (struct address_space *)&mapping->file;
 	mapping->area.vm_file = &mapping->file;
@@ -473,18 +491,18 @@ struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long l
 	mapping->area.vm_end = 0x10000 + ((unsigned long)pages << PAGE_SHIFT);
 	mapping->area.vm_pgoff = (unsigned long)pgoff;
 	mapping->area.vm_flags = (shared ? VM_SHARED : 0) | (writable ? VM_WRITE : 0);
-	*error = perf_mmap(&mapping->file, &mapping->area);
-	return mapping;
+	return perf_mmap(&mapping->file, &mapping->area);
 }
 
 void rc_unmap(struct rc_mapping *mapping)
 {
 	mapping->area.vm_ops->close(&mapping->area);
+	rc_drop_mapping(mapping);
 }
 
 struct rc_mapping *rc_map_again(struct rc_mapping *mapping)
 {
-	struct rc_mapping *other = kzalloc(sizeof(*other), GFP_KERNEL);
+	struct rc_mapping *other = rc_new_mapping();
 
 	*other = *mapping;
 	other->area.vm_file = &other->file;
@@ -505,12 +523,12 @@ unsigned int rc_mapping_allows(const struct rc_mapping *mapping)
 	       (flags & VM_DONTDUMP ? 0 : 4);
 }
 
-static unsigned int rc_page_number(const struct perf_buffer *rb, const void *memory)
+static unsigned int rc_page_number(struct perf_buffer *rb, const void *memory)
 {
 	if (memory == rb->user_page)
 		return 1;
-	for (int i = 0; i < rb->nr_pages; i++)
-		if (memory == rb->data_pages[i])
+	for (int i = 0; i < rc_data_pages(rb); i++)
+		if (memory == rc_data_page(rb, i))
 			return 2 + (unsigned int)i;
 	for (int i = 0; i < rb->aux_nr_pages; i++)
 		if (memory == rb->aux_pages[i])

@@ -99,6 +99,8 @@ struct rc_place rc_buffer_place(void *buffer, enum rc_buffer_field field);
 struct rc_place rc_event_place(void *event, enum rc_event_field field);
 void *rc_event_irq_work(void *event);
 void *rc_data_page(void *buffer, int page);
+/* Pages of data that a mapping of the buffer has. */
+int rc_data_pages(void *buffer);
 
 struct rc_writer *rc_new_writer(void);
 /* `named`: by the function that has the direction in its name, as perf_output calls it. */
@@ -135,7 +137,7 @@ struct rc_place rc_aux_handle_place(struct rc_aux_handle *handle, enum rc_handle
 long long rc_write_copy_aux(struct rc_writer *writer, struct rc_aux_handle *from_handle,
 			    unsigned long long from, unsigned long long to);
 
-/* A mapping of an event's buffer: what mmap makes of a file, or an error number. Units: pages. */
+/* A mapping of an event's buffer, made by mmap of a file. Units: pages. */
 struct rc_mapping;
 /* Who calls mmap from now on: one of two users, in one of two address spaces. */
 void rc_set_mapper(unsigned int user, unsigned int mm);
@@ -152,9 +154,12 @@ int rc_counted_mappings(void);
 enum rc_stop { RC_STOP_NO_BUFFER, RC_STOP_BUFFER, RC_STOP_AUX, RC_STOP_KINDS };
 void rc_run_event(void *event, int cpu);
 unsigned int rc_stops_of(enum rc_stop kind);
-struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long long pages,
-			  int shared, int writable, int *error);
-/* munmap of all of it; the mapping once more, as after a split; whether it may be split. */
+struct rc_mapping *rc_new_mapping(void);
+void rc_drop_mapping(struct rc_mapping *mapping);
+/* What perf_mmap returns: 0, or a negative error number. */
+int rc_map(struct rc_mapping *mapping, void *event, unsigned long long pgoff,
+	   unsigned long long pages, int shared, int writable);
+/* munmap of all of it, after which the mapping is no more; the mapping once more, as after a split; whether it may be split. */
 void rc_unmap(struct rc_mapping *mapping);
 struct rc_mapping *rc_map_again(struct rc_mapping *mapping);
 int rc_may_split(struct rc_mapping *mapping);

@@ -43,12 +43,12 @@ void rc_unlock(int *held)
 static struct page rc_pages[2 * RC_BUFFERS];
 static unsigned int rc_page_count;
 
-struct page *rc_alloc_pages(int node, unsigned int order)
+struct page *rc_alloc_pages(int node, gfp_t gfp, unsigned int order)
 {
 	struct page *page = &rc_pages[rc_page_count++];
 
 	(void)node;
-	page->memory = rc_alloc(PAGE_SIZE << order);
+	page->memory = rc_alloc(PAGE_SIZE << order, gfp);
 	return page;
 }
 struct page *rc_page_of(const void *memory)

@@ -12,7 +12,7 @@
 	unsigned long name[((bits) + BITS_PER_LONG - 1) / BITS_PER_LONG]
 #define set_bit(n, words) ((void)((words)[(n) / BITS_PER_LONG] |= 1UL << (n) % BITS_PER_LONG))
 
-/* include/linux/device.h, workqueue.h: a device leads to its parent and to what its driver knows of
+/* include/linux/device.h: a device leads to its parent and to what its driver knows of
  * it. */
 struct device {
 	struct device *parent;
@@ -22,9 +22,6 @@ struct device {
 #define dev_set_drvdata(device, data) ((void)((device)->driver_data = (data)))
 struct device_type {
 	const char *name;
-};
-struct work_struct {
-	void (*func)(struct work_struct *work);
 };
 
 /* drivers/hwtracing/coresight/coresight-core.c, of a path that is a tracer and its sink. `path` is

@@ -113,7 +113,7 @@ void rc_copy_words(void *to, const void *from, size_t size);
 #ifdef RC_LIFETIME
 /* Each allocation stands where the text has it, so that the block is named after what it is for. */
 void *calloc(size_t count, size_t size);
-#define rc_alloc(size) calloc(1, size)
+#define rc_alloc(size, gfp) calloc(1, size)
 #undef rcu_read_lock
 #undef rcu_read_unlock
 void rc_enter_section(void);

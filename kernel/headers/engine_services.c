@@ -26,8 +26,9 @@ static void rc_name_block(void *block)
 {
 	rc_named_blocks[rc_named_count++] = block;
 }
-void *rc_alloc(size_t size)
+void *rc_alloc(size_t size, gfp_t gfp)
 {
+	(void)gfp;
 	if (rc_named_next < rc_named_count)
 		return rc_named_blocks[rc_named_next++];
 	return calloc(1, size);
@@ -36,12 +37,12 @@ void rc_free(const void *object)
 {
 	free((void *)object);
 }
-struct page *rc_alloc_pages(int node, unsigned int order)
+struct page *rc_alloc_pages(int node, gfp_t gfp, unsigned int order)
 {
 	struct page *page = calloc(1, sizeof(*page));
 
 	(void)node;
-	page->memory = rc_alloc(PAGE_SIZE << order);
+	page->memory = rc_alloc(PAGE_SIZE << order, gfp);
 	return page;
 }
 void rc_free_page(struct page *page)

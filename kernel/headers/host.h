@@ -33,6 +33,9 @@ struct rc_host {
 	void *(*alloc)(unsigned long long size);
 	void (*free)(const void *object);
 	void *(*alloc_pages)(unsigned int order);
+	/* Pages with contiguous addresses, null if they cannot be had; how many they were. */
+	void *(*alloc_run)(unsigned long long pages);
+	unsigned long long (*pages_of_run)(const void *memory);
 	void (*drop_page)(void *page);
 	void *(*page_of)(const void *address);
 	void *(*place_on_cpu)(const void *variable, int cpu);

@@ -44,16 +44,16 @@ struct page {
 #define __GFP_NORETRY 16u
 #define NUMA_NO_NODE (-1)
 
-/* 2^order zeroed pages, one after the other; null if they cannot be had. */
-struct page *rc_alloc_pages(int node, unsigned int order);
+/* 2^order pages, one after the other; null if they cannot be had. */
+struct page *rc_alloc_pages(int node, gfp_t gfp, unsigned int order);
 void rc_free_page(struct page *page);
 struct page *rc_page_of(const void *address);
-/* A zeroed object; null if it cannot be had. */
-void *rc_alloc(size_t size);
+/* An object; null if it cannot be had. */
+void *rc_alloc(size_t size, gfp_t gfp);
 void rc_free(const void *object);
 
-#define alloc_pages_node(node, gfp, order) rc_alloc_pages(node, order)
-#define alloc_page(gfp) rc_alloc_pages(NUMA_NO_NODE, 0)
+#define alloc_pages_node(node, gfp, order) rc_alloc_pages(node, gfp, order)
+#define alloc_page(gfp) rc_alloc_pages(NUMA_NO_NODE, gfp, 0)
 #define __free_page(page) rc_free_page(page)
 #define split_page(page, order) do { } while (0)
 #define page_address(page) ((page)->memory)
@@ -67,12 +67,23 @@ void rc_free(const void *object);
 #define cpu_to_node(cpu) (0)
 
 /* include/linux/slab.h, vmalloc.h */
-#define kzalloc(size, gfp) rc_alloc(size)
-#define kmalloc(size, gfp) rc_alloc(size)
-#define kzalloc_node(size, gfp, node) rc_alloc(size)
-#define kcalloc(count, size, gfp) rc_alloc((size_t)(count) * (size))
-#define kcalloc_node(count, size, gfp, node) rc_alloc((size_t)(count) * (size))
+#define kmalloc(size, gfp) rc_alloc(size, gfp)
+#define kzalloc(size, gfp) rc_alloc(size, (gfp) | __GFP_ZERO)
+#define kzalloc_node(size, gfp, node) kzalloc(size, gfp)
+#define kcalloc(count, size, gfp) kzalloc((size_t)(count) * (size), gfp)
+#define kcalloc_node(count, size, gfp, node) kcalloc(count, size, gfp)
 #define kfree(object) rc_free(object)
+/* Zeroed pages with contiguous addresses, and what they are behind. */
+void *vmalloc_user(size_t size);
+void vfree(const void *memory);
+#define vmalloc_to_page(address) rc_page_of(address)
+
+/* include/linux/workqueue.h: the work comes at once. */
+struct work_struct {
+	void (*func)(struct work_struct *work);
+};
+#define INIT_WORK(work, function) ((void)((work)->func = (function)))
+#define schedule_work(work) ((work)->func(work))
 
 /* include/linux/string.h, uaccess.h */
 void *rc_memcpy(void *to, const void *from, size_t size);
@@ -83,7 +94,8 @@ int rc_memcmp(const void *a, const void *b, size_t size);
 #define memcmp(a, b, size) rc_memcmp(a, b, size)
 unsigned long __copy_from_user_inatomic(void *to, const void *from, unsigned long size);
 unsigned long copy_to_user(void *to, const void *from, unsigned long size);
-#define pagefault_disable() barrier()
-#define pagefault_enable() barrier()
+/* What the caller has done is compared, not that each is a barrier for the compiler. */
+void pagefault_disable(void);
+void pagefault_enable(void);
 
 #endif

@@ -209,10 +209,30 @@ int rc_memcmp(const void *a, const void *b, size_t size)
 	return 0;
 }
 
+/* Memory of user space is not to be waited for. */
+static bool faults_are_off;
+void pagefault_disable(void)
+{
+	BUG_ON(faults_are_off);
+	faults_are_off = true;
+}
+void pagefault_enable(void)
+{
+	BUG_ON(!faults_are_off);
+	faults_are_off = false;
+}
+/* Where memory of user space ends, if it ends. */
+const void *rc_user_memory_end;
 unsigned long __copy_from_user_inatomic(void *to, const void *from, unsigned long size)
 {
-	copy(to, from, size);
-	return 0;
+	const uintptr_t start = (uintptr_t)from, end = (uintptr_t)rc_user_memory_end;
+	const unsigned long there = !end || size <= end - start ? size :
+				    start < end			 ? (unsigned long)(end - start) :
+								   0;
+
+	BUG_ON(!faults_are_off);
+	copy(to, from, there);
+	return size - there;
 }
 unsigned long copy_to_user(void *to, const void *from, unsigned long size)
 {

@@ -50,10 +50,25 @@ const void *rc_block_start(unsigned int index)
 	return (const void *)rc_blocks_of_unit.starts[2 * index];
 }
 
-struct page *rc_alloc_pages(int node, unsigned int order)
+/* Who does not ask for zeroes gets what was there before. mm/page_alloc.c prep_new_page */
+static void *rc_as_asked(void *memory, gfp_t gfp, size_t size)
 {
+	if (memory && !(gfp & __GFP_ZERO))
+		for (size_t i = 0; i < size; i++)
+			((u8 *)memory)[i] = 0x5a;
+	return memory;
+}
+/* mm/page_alloc.c __alloc_pages: an order that there is none of is refused with a warning. */
+struct page *rc_alloc_pages(int node, gfp_t gfp, unsigned int order)
+{
+	struct page *page = host->alloc_pages(order);
+
 	(void)node;
-	return host->alloc_pages(order);
+	if (order > MAX_PAGE_ORDER && !(gfp & __GFP_NOWARN))
+		rc_warn("pages of an order that there is none of", __FILE__, __LINE__);
+	if (page)
+		rc_as_asked(page->memory, gfp, PAGE_SIZE << order);
+	return page;
 }
 /* include/linux/page-flags.h PAGE_FLAGS_CHECK_AT_FREE, mm/page_alloc.c free_page_is_bad */
 void rc_free_page(struct page *page)
@@ -62,13 +77,24 @@ void rc_free_page(struct page *page)
 	BUG_ON(page->mapping);
 	host->drop_page(page);
 }
+void *vmalloc_user(size_t size)
+{
+	return host->alloc_run(size >> PAGE_SHIFT);
+}
+void vfree(const void *memory)
+{
+	const unsigned long long pages = memory ? host->pages_of_run(memory) : 0;
+
+	for (unsigned long long i = 0; i < pages; i++)
+		rc_free_page(host->page_of((const char *)memory + (i << PAGE_SHIFT)));
+}
 struct page *rc_page_of(const void *address)
 {
 	return host->page_of(address);
 }
-void *rc_alloc(size_t size)
+void *rc_alloc(size_t size, gfp_t gfp)
 {
-	return host->alloc(size);
+	return rc_as_asked(host->alloc(size), gfp, size);
 }
 void rc_free(const void *object)
 {

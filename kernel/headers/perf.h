@@ -10,7 +10,8 @@ struct hrtimer {
 	ktime_t expires;
 };
 struct pt_regs {
-	unsigned long ip;
+	unsigned long ip, sp;
+	bool user; /* user_mode(): they are user space's */
 };
 struct perf_regs {
 	u64 abi;
@@ -32,6 +33,7 @@ bool rc_paranoid(void);
 
 /* kernel/events/core.c: what the scheduler and file descriptors do to an event. */
 struct perf_event;
+struct perf_output_handle;
 void perf_event_disable_local(struct perf_event *event);
 void put_event(struct perf_event *event);
 bool rc_runs_here(struct perf_event *event);
@@ -45,9 +47,43 @@ static inline int task_cpu(const struct task_struct *task)
 
 /* kernel/events/core.c: parts of samples that no scenario asks for. */
 #define rc_not_modelled(what) rc_bug_if(1, what " is not modelled", __FILE__, __LINE__)
+#define perf_sigtrap(event) rc_not_modelled("attr.sigtrap")
+#ifndef RC_SAMPLES
 #define perf_output_read(handle, event) rc_not_modelled("PERF_SAMPLE_READ")
 #define perf_output_sample_regs(handle, regs, mask) rc_not_modelled("PERF_SAMPLE_REGS")
 #define perf_output_sample_ustack(handle, size, regs) rc_not_modelled("PERF_SAMPLE_STACK_USER")
-#define perf_sigtrap(event) rc_not_modelled("attr.sigtrap")
+#else
+
+/* kernel/events/core.c: the value of a counter is a word, whoever counts. */
+extern u64 rc_count;
+#define perf_output_read(handle, event) perf_output_put(handle, rc_count)
+/* arch/<machine>/include/asm/perf_event.h, ptrace.h, kernel/perf_regs.c: each register has a value
+ * of its own. A task that is interrupted in the kernel has its user's registers elsewhere. */
+#define perf_misc_flags(regs) 0
+#define perf_instruction_pointer(regs) ((regs)->ip)
+#define perf_reg_value(regs, number) ((regs)->ip + 0x7e60 + (number))
+#define perf_reg_abi(task) PERF_SAMPLE_REGS_ABI_64
+#define user_mode(regs) ((regs)->user)
+#define CONFIG_HAVE_PERF_USER_STACK_DUMP 1
+#define user_stack_pointer(regs) ((regs)->sp)
+extern struct pt_regs rc_user_regs;
+#define perf_get_regs_user(sampled, registers) \
+	((void)((sampled)->regs = &rc_user_regs, (sampled)->abi = PERF_SAMPLE_REGS_ABI_64))
+/* include/linux/sched.h; arch/<machine>/include/asm/processor.h */
+#define PF_KTHREAD 0x00200000
+#define is_user_task(task) ((task)->mm && !((task)->flags & PF_KTHREAD))
+extern unsigned long rc_task_size;
+#define TASK_SIZE rc_task_size
+/* kernel/events/core.c, mm: what a page is, its address alone tells. */
+#define perf_virt_to_phys(address) ((address) + 0x1000000)
+#define perf_get_page_size(address) ((address) ^ 0x55)
+/* include/linux/types.h, bitmap.h, find.h, limits.h, for one word of bits */
+#define DECLARE_BITMAP(name, bits) u64 name[1]
+#define bitmap_from_u64(to, mask) ((void)((to)[0] = (mask)))
+#define for_each_set_bit(bit, bits, size)           \
+	for ((bit) = 0; (bit) < (int)(size); (bit)++) \
+		if ((bits)[0] >> (bit) & 1)
+#define USHRT_MAX ((unsigned short)~0U)
+#endif
 
 #endif

@@ -12,6 +12,7 @@ struct mm_struct {
 struct task_struct {
 	u32 pid, tgid;
 	bool alive;
+	unsigned int flags;
 	int cpu;
 	struct mm_struct *mm;
 	void *perf_event_ctxp;

@@ -36,7 +36,7 @@ std::string first_line(const std::string& text) {
 /// Holds one area; returns what differs, or nothing. Errors: those of compiling.
 std::optional<std::string> difference_in(const CallArea& area, const KernelTree& tree,
                                          const ChangeOptions& options) {
-  const NativeObject object(tree, area.unit(), {area.page_shift, area.long_32});
+  const NativeObject object(tree, area.unit(), area.options);
   try {
     const CallReport report = area.hold(object, options.seed, options.programs);
     if (report.difference) return first_line(*report.difference);
@@ -48,18 +48,18 @@ std::optional<std::string> difference_in(const CallArea& area, const KernelTree&
   return {};
 }
 
-/// True iff the preprocessor leaves the line out: nonsense in its place compiles as well.
+/// True iff the preprocessor leaves the line out for every area: nonsense in its place compiles as
+/// well.
 bool is_left_out(const KernelTree& tree, const CText& file, TokenChange change,
                  const ChangeOptions& options) {
   change.to = "@";
   KernelTree nonsense = tree;
   nonsense.replace(options.file, changed_text(file, change));
-  try {
-    const CallArea& area = *options.areas.front();
-    const NativeObject object(nonsense, area.unit(), {area.page_shift, area.long_32});
-  } catch (const InputError&) {
-    return false;
-  }
+  for (const CallArea* area : options.areas) try {
+      const NativeObject object(nonsense, area->unit(), area->options);
+    } catch (const InputError&) {
+      return false;
+    }
   return true;
 }
 

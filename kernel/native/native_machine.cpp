@@ -59,6 +59,8 @@ struct NativeHost {
     if (point == RC_PREEMPT_ENABLE) --m.preempt_;
     if (point == RC_RCU_LOCK) ++m.rcu_;
     if (point == RC_RCU_UNLOCK) --m.rcu_;
+    if (point == RC_IRQ_DISABLE) ++m.masked_;
+    if (point == RC_IRQ_ENABLE) --m.masked_;
     if (point == RC_SYNCHRONIZE_RCU) ++m.grace_periods_;
     if (m.tracing && !m.silent_points.contains(point))
       m.trace.push_back({TraceStep::Kind::point, RC_PLAIN, point, 0, 0, 0});
@@ -70,10 +72,19 @@ struct NativeHost {
     throw NativeFailure(fmt::format("{}:{}: {}", file, line, condition));
   }
   static void* alloc(unsigned long long size) {
-    return current->memory_can_be_had() ? current->alloc(size) : nullptr;
+    if (!current->memory_can_be_had()) return nullptr;
+    ++current->objects_left_;
+    return current->alloc(size);
   }
-  static void free(const void* object) { current->free(object); }
+  static void free(const void* object) {
+    if (object != nullptr) --current->objects_left_;
+    current->free(object);
+  }
   static void* alloc_pages(unsigned order) { return current->alloc_pages(order); }
+  static void* alloc_run(unsigned long long pages) { return current->alloc_run(pages); }
+  static unsigned long long pages_of_run(const void* memory) {
+    return current->pages_of_run(memory);
+  }
   static void free_page(void* page) {
     --current->pages_left_;
     current->free(static_cast<NativePage*>(page)->memory);
@@ -139,14 +150,15 @@ struct NativeHost {
 namespace {
 
 constexpr rc_host kHost = {
-    NativeHost::before,        NativeHost::after,      NativeHost::stores,
-    NativeHost::point,         NativeHost::warned,     NativeHost::failed,
-    NativeHost::alloc,         NativeHost::free,       NativeHost::alloc_pages,
-    NativeHost::free_page,     NativeHost::page_of,    NativeHost::place_on_cpu,
-    NativeHost::alloc_per_cpu, NativeHost::cpu,        NativeHost::level,
-    NativeHost::atomic_now,    NativeHost::lock,       NativeHost::try_lock,
-    NativeHost::unlock,        NativeHost::queue_work, NativeHost::wake,
-    NativeHost::after_grace,   NativeHost::call_cpu,   NativeHost::ask};
+    NativeHost::before,     NativeHost::after,        NativeHost::stores,
+    NativeHost::point,      NativeHost::warned,       NativeHost::failed,
+    NativeHost::alloc,      NativeHost::free,         NativeHost::alloc_pages,
+    NativeHost::alloc_run,  NativeHost::pages_of_run, NativeHost::free_page,
+    NativeHost::page_of,    NativeHost::place_on_cpu, NativeHost::alloc_per_cpu,
+    NativeHost::cpu,        NativeHost::level,        NativeHost::atomic_now,
+    NativeHost::lock,       NativeHost::try_lock,     NativeHost::unlock,
+    NativeHost::queue_work, NativeHost::wake,         NativeHost::after_grace,
+    NativeHost::call_cpu,   NativeHost::ask};
 
 }  // namespace
 
@@ -194,6 +206,7 @@ std::uint64_t* NativeMachine::machine_register(long long number) {
 void NativeMachine::expect_rest() const {
   if (preempt_ != 0) throw NativeFailure("preemption is not enabled as often as disabled");
   if (rcu_ != 0) throw NativeFailure("RCU sections are not left as often as entered");
+  if (masked_ != 0) throw NativeFailure("interrupts are not enabled as often as masked");
 }
 
 bool NativeMachine::is_freed(const void* at) const {
@@ -203,25 +216,48 @@ bool NativeMachine::is_freed(const void* at) const {
 
 void* NativeMachine::alloc_pages(unsigned order) {
   if (!pages_can_be_had(order)) return nullptr;
-  const std::size_t page_bytes = std::size_t{1} << object_.options().page_shift;
   const std::size_t count = std::size_t{1} << order;
-  pages_left_ += count;
-  const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
-  char* pages = static_cast<char*>(alloc(count * stride));
-  char* memory =
-      static_cast<char*>(alloc(std::max(page_bytes * count, kLeastPageRoom), page_bytes * count));
-  for (std::size_t i = 0; i < count; ++i) {
-    auto* page = reinterpret_cast<NativePage*>(pages + i * stride);
-    page->memory = memory + i * page_bytes;
-    pages_[address_of(page->memory)] = page;
-  }
-  return pages;
+  return make_pages(count, count << object_.options().page_shift).first;
 }
 
-void* NativeMachine::page_of(const void* address) {
-  auto found = pages_.upper_bound(address_of(address));
-  if (found == pages_.begin()) throw NativeFailure("virt_to_page of no page");
+void* NativeMachine::alloc_run(std::uint64_t pages) {
+  for (std::uint64_t i = 0; i < pages; ++i)
+    if (!pages_can_be_had(0)) return nullptr;
+  return make_pages(pages, std::size_t{1} << object_.options().page_shift).memory;
+}
+
+NativeMachine::Run NativeMachine::make_pages(std::uint64_t count, std::uint64_t alignment) {
+  const std::size_t page_bytes = std::size_t{1} << object_.options().page_shift;
+  pages_left_ += count;
+  const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
+  char* first = static_cast<char*>(alloc(count * stride));
+  char* memory = static_cast<char*>(alloc(std::max(page_bytes * count, kLeastPageRoom), alignment));
+  for (std::size_t i = 0; i < count; ++i)
+    reinterpret_cast<NativePage*>(first + i * stride)->memory = memory + i * page_bytes;
+  const Run run = {first, memory, count};
+  runs_[address_of(memory)] = run;
+  return run;
+}
+
+const NativeMachine::Run& NativeMachine::run_of(const void* address) const {
+  auto found = runs_.upper_bound(address_of(address));
+  if (found == runs_.begin()) throw NativeFailure("an address of no page");
   return (--found)->second;
+}
+
+void* NativeMachine::page_of(const void* address) const {
+  const Run& run = run_of(address);
+  const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
+  const std::uint64_t index =
+      (address_of(address) - address_of(run.memory)) >> object_.options().page_shift;
+  if (index >= run.pages) throw NativeFailure("an address of no page");
+  return run.first + index * stride;
+}
+
+std::uint64_t NativeMachine::pages_of_run(const void* memory) const {
+  const Run& run = run_of(memory);
+  if (run.memory != memory) throw NativeFailure("vfree of what vmalloc has not given");
+  return run.pages;
 }
 
 void* NativeMachine::alloc_per_cpu(std::uint64_t bytes) {

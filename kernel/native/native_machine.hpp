@@ -57,9 +57,12 @@ class NativeMachine {
   std::uint64_t* machine_register(long long number);
   /// Pages that the text has, less those that it has given back.
   [[nodiscard]] std::uint64_t pages_left() const { return pages_left_; }
+  /// The same for objects that are no pages.
+  [[nodiscard]] std::uint64_t objects_left() const { return objects_left_; }
   /// True iff the object at `at` was freed.
   [[nodiscard]] bool is_freed(const void* at) const;
-  /// All calls have ended. Errors: NativeFailure if preemption is off or an RCU section open.
+  /// All calls have ended. Errors: NativeFailure if preemption is off, interrupts are masked, or an
+  /// RCU section is open.
   void expect_rest() const;
   /// Notes a plain store that was announced: its value is known once the text has gone on.
   void settle();
@@ -112,6 +115,13 @@ class NativeMachine {
     bool freed = false;
   };
 
+  /// Pages that were got at once.
+  struct Run {
+    char* first = nullptr;  ///< struct page of the first one
+    char* memory = nullptr;
+    std::uint64_t pages = 0;
+  };
+
   struct Named {
     std::uint64_t word = 0;
     NativeView view{};
@@ -127,8 +137,15 @@ class NativeMachine {
   void stores(const rc_access& access);
   void note_unnamed(const rc_access& access);
   void free(const void* object);
+  /// 2^order contiguous pages: the first one's struct page, or null.
   void* alloc_pages(unsigned order);
-  void* page_of(const void* address);
+  /// `pages` pages, got one by one, whose addresses are contiguous; or null.
+  void* alloc_run(std::uint64_t pages);
+  /// Pages whose addresses are contiguous; `alignment` of the first one (bytes).
+  Run make_pages(std::uint64_t count, std::uint64_t alignment);
+  [[nodiscard]] const Run& run_of(const void* address) const;
+  [[nodiscard]] void* page_of(const void* address) const;
+  [[nodiscard]] std::uint64_t pages_of_run(const void* memory) const;
   void* alloc_per_cpu(std::uint64_t bytes);
   void* place_on_cpu(const void* variable, int on);
 
@@ -140,7 +157,7 @@ class NativeMachine {
   std::map<std::uintptr_t, Watched> watched_;
   std::map<std::uintptr_t, Object> objects_;
   std::unordered_map<std::uintptr_t, Work> works_;
-  std::map<std::uintptr_t, void*> pages_;            ///< struct page by address of its memory
+  std::map<std::uintptr_t, Run> runs_;               ///< of pages, by address of their memory
   std::map<std::uintptr_t, std::uint64_t> per_cpu_;  ///< bytes of one, by address of the first
   std::vector<char*> statics_;                       ///< by CPU: its copy of the per-CPU statics
   Named range_word_;
@@ -148,10 +165,12 @@ class NativeMachine {
   bool has_pending_ = false;
   Named pending_word_;
   int preempt_ = 0;
-  int rcu_ = 0;  ///< sections entered
+  int rcu_ = 0;     ///< sections entered
+  int masked_ = 0;  ///< how often interrupts are masked
   std::map<std::pair<int, long long>, std::uint64_t*> registers_;
   std::uint64_t grace_periods_ = 0;
   std::uint64_t pages_left_ = 0;
+  std::uint64_t objects_left_ = 0;
   std::uint64_t accesses_ = 0;  ///< announced so far
 };
 

@@ -25,6 +25,7 @@ NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
   std::vector<std::string> common = folder_.arguments_for(tree);
   common.insert(common.end(), {"-O0", "-g1", "-fPIC", "-fexceptions",
                                fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift)});
+  if (options.vmalloc) common.emplace_back("-DCONFIG_PERF_USE_VMALLOC=1");
   const auto compile = [&](const std::string& from, std::vector<std::string> more) {
     const std::string text = options.long_32 ? narrow_file(folder_, from, common).string() : from;
     more.insert(more.begin(), common.begin(), common.end());

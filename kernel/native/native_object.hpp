@@ -17,6 +17,8 @@ struct NativeOptions {
   /// `long` has 32 bits, as on a 32-bit kernel. Pointers keep their 64: one that the text stores in
   /// a long fits, since all memory that the text gets lies below 2 GiB.
   bool long_32 = false;
+  /// Data rings come from vmalloc, as on Arm, MIPS and SPARC (CONFIG_PERF_USE_VMALLOC).
+  bool vmalloc = false;
 
   /// The text's `long`.
   [[nodiscard]] LongWidth width() const { return {long_32}; }

@@ -76,7 +76,7 @@ std::unique_ptr<CText> KernelTree::read(std::string_view path) const {
 std::string KernelTree::source_of(const KernelUnit& unit) const {
   std::vector<std::unique_ptr<CText>> texts;
   for (const TreeFile& file : unit.files) texts.push_back(read(file.path));
-  std::string source = "#include \"kernel.h\"\n" + pick(unit, texts);
+  std::string source = std::string(unit.defines) + "#include \"kernel.h\"\n" + pick(unit, texts);
   if (!unit.glue.empty()) source += fmt::format("#include \"{}\"\n", unit.glue);
   return source;
 }

@@ -26,6 +26,8 @@ struct KernelUnit {
   std::vector<std::string_view> needs{};
   /// Our own C after the kernel's, by name in kernel/glue.
   std::string_view glue{};
+  /// Lines before our headers: what they are to define for this unit alone.
+  std::string_view defines{};
 };
 
 }  // namespace ringcheck

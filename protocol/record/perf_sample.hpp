@@ -63,8 +63,12 @@ struct SampleAttr {
 struct SampleData {
   std::array<std::uint64_t, 24> words{};  ///< of fields of one word, in the order of kSampleFields
   std::vector<std::uint64_t> callchain;
-  std::optional<std::vector<std::uint8_t>> raw;     ///< none: the source has none
-  std::vector<std::uint64_t> branches;              ///< three words each
+  std::optional<std::vector<std::uint8_t>> raw;  ///< none: the source has none
+  std::vector<std::uint64_t> branches;           ///< three words each
+  /// The place of the newest branch in the hardware (PERF_SAMPLE_BRANCH_HW_INDEX); none: not asked
+  /// for, or no branches are given.
+  std::optional<std::uint64_t> branch_index;
+  std::vector<std::uint64_t> branch_counters;       ///< a word each, or none at all
   std::vector<std::uint64_t> regs_user, regs_intr;  ///< a word per mask bit; empty: none
   bool user_regs = true;  ///< regs_user.regs: the task has some, whether or not they are sampled
   std::uint64_t user_stack =
@@ -108,6 +112,12 @@ constexpr std::uint64_t raw_bytes(std::uint64_t data) {
   return (data + sizeof(std::uint32_t) + kWordBytes - 1) / kWordBytes * kWordBytes;
 }
 
+/// Bytes of a branch stack after its count.
+inline std::uint64_t branch_bytes(const SampleData& data) {
+  return ((data.branch_index ? 1 : 0) + data.branches.size() + data.branch_counters.size()) *
+         kWordBytes;
+}
+
 /// How samples are counted.
 enum class SampleSizes : std::uint8_t {
   as_counted,  ///< Linux 6.1
@@ -124,7 +134,7 @@ inline std::uint64_t uncut_bytes(const SampleAttr& attr, const SampleData& data)
   if (attr.has(kSampleStackUser)) bytes += kWordBytes;
   if (attr.has(kSampleCallchain)) bytes += data.callchain.size() * kWordBytes;
   if (attr.has(kSampleRaw) && data.raw) bytes += raw_bytes(data.raw->size()) - kWordBytes;
-  if (attr.has(kSampleBranchStack)) bytes += data.branches.size() * kWordBytes;
+  if (attr.has(kSampleBranchStack)) bytes += branch_bytes(data);
   if (attr.has(kSampleRegsUser)) bytes += data.regs_user.size() * kWordBytes;
   if (attr.has(kSampleRegsIntr)) bytes += data.regs_intr.size() * kWordBytes;
   return bytes;
@@ -160,7 +170,7 @@ inline PreparedSample prepare_sample(const SampleAttr& attr, const SampleData& d
     add((data.raw->size() + 4) / kWordBytes * kWordBytes);
   else if (attr.has(kSampleRaw))
     add(data.raw ? raw_bytes(data.raw->size()) : kWordBytes);
-  if (attr.has(kSampleBranchStack)) add((1 + data.branches.size()) * kWordBytes);
+  if (attr.has(kSampleBranchStack)) add(kWordBytes + branch_bytes(data));
   if (attr.has(kSampleRegsUser)) add(regs(data.regs_user));
   if (limited && attr.has(kSampleRegsIntr)) add(regs(data.regs_intr));
   if (attr.has(kSampleStackUser)) {

@@ -52,7 +52,9 @@ class SampleWriter {
       write_raw(data);
     } else if (field == kSampleBranchStack) {
       put(data.branches.size() / 3);
+      if (data.branch_index) put(*data.branch_index);
       put_all(data.branches);
+      put_all(data.branch_counters);
     } else if (field == kSampleRegsUser) {
       put(data.regs_user.empty() ? 0 : 2);  // PERF_SAMPLE_REGS_ABI_64
       put_all(data.regs_user);
@@ -74,6 +76,10 @@ class SampleWriter {
       return i < 4 ? static_cast<std::uint8_t>(said >> (8 * i)) : (*data.raw)[i - 4];
     };
     const std::uint64_t written = data.raw->size() + sizeof(std::uint32_t);
+    if (!rb_.whole_words) {
+      perf_output_copy(cpu_, rb_, handle_, byte, written);
+      return perf_output_skip<C>(handle_, whole - written);
+    }
     perf_output_copy(cpu_, rb_, handle_, byte, written / kWordBytes * kWordBytes);
     // The last word is stored up to the padding; the padding is left as it is.
     if (written % kWordBytes != 0) {
