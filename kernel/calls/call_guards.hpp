@@ -30,6 +30,11 @@ inline constexpr CallGuard kNoMapping = {"mapping, lifetime", "close or fault wi
                                          "mm/mmap.c", "remove_vma; mm/memory.c __do_fault"};
 inline constexpr CallGuard kNoReference = {"lifetime", "put without a get", "kernel/events/core.c",
                                            "ring_buffer_put follows a ring_buffer_get"};
+inline constexpr CallGuard kFileClosed = {"lifetime",
+                                          "mmap or set_output of an event whose file is closed",
+                                          "kernel/events/core.c", "perf_release"};
+inline constexpr CallGuard kFileMapped = {"lifetime", "the last close of a file that is mapped",
+                                          "mm/mmap.c", "remove_vma gives its file back"};
 inline constexpr CallGuard kCallbackInCallback = {
     "drivers", "a callback or VMX within another", "kernel/events/core.c",
     "ctx->lock with interrupts masked; pt.c intel_pt_handle_vmx"};
@@ -73,11 +78,12 @@ inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer a
 
 /// All guards of the kernel, in the order of the areas.
 inline constexpr std::array kCallGuards = {
-    &guards::kHandleBusy,  &guards::kHandleClosed, &guards::kNoUserPage,
-    &guards::kNoMapping,   &guards::kNoReference,  &guards::kCallbackInCallback,
-    &guards::kExclusive,   &guards::kNotOnCpu,     &guards::kNotStopped,
-    &guards::kNmiInNmi,    &guards::kNoPieces,     &guards::kNoActiveEvent,
-    &guards::kNeverTraced, &guards::kNotEntered,   &guards::kNotAskedFor};
+    &guards::kHandleBusy, &guards::kHandleClosed,       &guards::kNoUserPage,
+    &guards::kNoMapping,  &guards::kNoReference,        &guards::kFileClosed,
+    &guards::kFileMapped, &guards::kCallbackInCallback, &guards::kExclusive,
+    &guards::kNotOnCpu,   &guards::kNotStopped,         &guards::kNmiInNmi,
+    &guards::kNoPieces,   &guards::kNoActiveEvent,      &guards::kNeverTraced,
+    &guards::kNotEntered, &guards::kNotAskedFor};
 /// All bounds of the programs.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
 

@@ -1,63 +1,16 @@
-// Programs of tasks that map three events, redirect them and drop references.
+// Programs of tasks that map three events, redirect them, drop references and close files, on the
+// kernel's text.
 // Tested by `make kernel`.
 #include "kernel/calls/lifetime_calls.hpp"
 
 #include <algorithm>
 
-#include "kernel/calls/recording_cpu.hpp"
-#include "kernel/calls/without_words.hpp"
-#include "protocol/lifetime/observations.hpp"
-#include "protocol/lifetime/perf_lifetime.hpp"
-#include "protocol/lifetime/perf_redirect.hpp"
+#include "kernel/calls/lifetime_sides.hpp"
 
 namespace ringcheck {
 namespace {
 
-enum class LifeOp : unsigned {
-  map,         ///< event, memory can be had
-  unmap,       ///< mapping
-  set_output,  ///< event, other event, or 3 for none
-  get,         ///< event
-  put,         ///< reference
-  wakeup,      ///< event
-};
-
-constexpr unsigned kEvents = kLifetimeEvents;
-
-/// An event of a program: like the others, but for what the set-up says.
-RedirectedEvent redirected_event(const CallProgram& program, unsigned event) {
-  RedirectedEvent its;
-  switch (program.setup.at(event)) {
-    case 1:
-      its.cpu = 1;
-      break;
-    case 2:
-      its.task = 1;
-      break;
-    case 3:
-      its.clock = 1;
-      break;
-    case 4:
-      its.write_backward = true;
-      break;
-    case 5:
-      its.aux_pmu = event + 1;
-      break;
-    default:
-      break;
-  }
-  return its;
-}
-
-/// `fresh`: mmap makes a buffer; `buffers`: their present number.
-const CallGuard* life_guard(const Call& call, std::size_t mappings, std::size_t references,
-                            bool fresh, std::size_t buffers) {
-  const auto op = static_cast<LifeOp>(call.op);
-  if (op == LifeOp::map && fresh && buffers == kLifetimeBuffers) return &bounds::kThirdBuffer;
-  if (op == LifeOp::unmap && mappings == 0) return &guards::kNoMapping;
-  if (op == LifeOp::put && references == 0) return &guards::kNoReference;
-  return nullptr;
-}
+constexpr unsigned kEvents = kLifeEvents;
 
 /// The kernel's text.
 class LifeKernel : public WithoutWords {
@@ -79,9 +32,14 @@ class LifeKernel : public WithoutWords {
       setup.write_backward = its.write_backward ? 1 : 0;
       events_[i] = object.function<decltype(rc_new_event)>("rc_new_event")(&setup);
       queues_[i] = object.function<decltype(rc_wait_queue)>("rc_wait_queue")(events_[i]);
+      object.function<decltype(rc_listen)>("rc_listen")(events_[i]);
       // Each has a PMU of its own.
       object.function<decltype(rc_set_pmu)>("rc_set_pmu")(events_[i], its.aux_pmu != 0 ? 1 : 0, 0);
     }
+    rc_event_setup child{};
+    child.cpu = -1;
+    child.parent = events_[0];
+    child_ = object.function<decltype(rc_new_event)>("rc_new_event")(&child);
     references_before_ = users();
   }
 
@@ -89,10 +47,15 @@ class LifeKernel : public WithoutWords {
   [[nodiscard]] const CallGuard* guard(const Call& call) const {
     const auto there = std::count_if(buffers_.begin(), buffers_.end(),
                                      [&](void* buffer) { return !machine_.is_freed(buffer); });
-    const bool fresh = static_cast<LifeOp>(call.op) == LifeOp::map &&
-                       buffer_of(static_cast<unsigned>(call.at(0))) == nullptr;
-    return life_guard(call, mappings_.size(), references_.size(), fresh,
-                      static_cast<std::size_t>(there));
+    LifeNow now;
+    now.mappings = mappings_.size();
+    now.references = references_.size();
+    now.buffers = static_cast<std::size_t>(there);
+    now.fresh = static_cast<LifeOp>(call.op) == LifeOp::map &&
+                buffer_of(static_cast<unsigned>(call.at(0))) == nullptr;
+    now.gone = gone_;
+    for (const auto& [mapping, event] : mappings_) now.mapped.at(event) = true;
+    return life_guard(call, now);
   }
 
   void run(const Call& call, Answers& answers) {
@@ -105,17 +68,17 @@ class LifeKernel : public WithoutWords {
       case LifeOp::unmap: {
         const auto mapping =
             mappings_.begin() + static_cast<std::ptrdiff_t>(call.at(0) % mappings_.size());
-        object.function<decltype(rc_unmap)>("rc_unmap")(*mapping);
+        object.function<decltype(rc_unmap)>("rc_unmap")(mapping->first);
         mappings_.erase(mapping);
         break;
       }
       case LifeOp::set_output:
-        object.function<decltype(rc_set_output)>("rc_set_output")(
-            events_[call.at(0)], call.at(1) < kEvents ? events_[call.at(1)] : nullptr);
+        answer(answers, "set_output",
+               object.function<decltype(rc_set_output)>("rc_set_output")(
+                   events_[call.at(0)], call.at(1) < kEvents ? events_[call.at(1)] : nullptr));
         break;
       case LifeOp::get: {
-        void* buffer =
-            object.function<decltype(rc_buffer_get)>("rc_buffer_get")(events_[call.at(0)]);
+        void* buffer = object.function<decltype(rc_buffer_get)>("rc_buffer_get")(any_event(call));
         if (buffer != nullptr) references_.push_back(buffer);
         break;
       }
@@ -127,7 +90,12 @@ class LifeKernel : public WithoutWords {
         break;
       }
       case LifeOp::wakeup:
-        object.function<decltype(rc_wakeup)>("rc_wakeup")(events_[call.at(0)]);
+        object.function<decltype(rc_wakeup)>("rc_wakeup")(any_event(call),
+                                                          static_cast<unsigned>(call.at(1)));
+        break;
+      case LifeOp::close:
+        object.function<decltype(rc_close)>("rc_close")(
+            events_[call.at(0)], std::exchange(gone_.at(call.at(0)), true) ? 1 : 0);
         break;
     }
     tell(answers);
@@ -141,6 +109,11 @@ class LifeKernel : public WithoutWords {
     return machine_.object().function<decltype(rc_buffer_of)>("rc_buffer_of")(events_[event]);
   }
 
+  /// The event of a call that may be for the child.
+  [[nodiscard]] void* any_event(const Call& call) const {
+    return call.at(0) < kEvents ? events_.at(call.at(0)) : child_;
+  }
+
   void map(const Call& call, Answers& answers) {
     constexpr std::uint64_t kPages = 2;
     machine_.pages_can_be_had = [had = call.at(1) != 0](unsigned) { return had; };
@@ -148,8 +121,11 @@ class LifeKernel : public WithoutWords {
     auto* mapping = object.function<decltype(rc_new_mapping)>("rc_new_mapping")();
     const int error =
         object.function<decltype(rc_map)>("rc_map")(mapping, events_[call.at(0)], 0, kPages, 1, 1);
-    answer(answers, "mmap", error == 0 ? 1 : 0);
-    if (error == 0) return mappings_.push_back(mapping);
+    answer(answers, "mmap", error);
+    if (error == 0) {
+      mappings_.emplace_back(mapping, call.at(0));
+      return;
+    }
     object.function<decltype(rc_drop_mapping)>("rc_drop_mapping")(mapping);
   }
 
@@ -174,6 +150,8 @@ class LifeKernel : public WithoutWords {
              value_of(event_place(events_[i], RC_EVENT_RCU_PENDING)));
       answer(answers, fmt::format("event {}: refcount", i),
              value_of(event_place(events_[i], RC_EVENT_REFCOUNT)));
+      answer(answers, fmt::format("event {}: signal", i),
+             object.function<decltype(rc_signal)>("rc_signal")(events_[i]));
       if (buffer == nullptr) continue;
       answer(answers, fmt::format("event {}: on its list", i),
              object.function<decltype(rc_is_on_list)>("rc_is_on_list")(events_[i], buffer));
@@ -184,157 +162,27 @@ class LifeKernel : public WithoutWords {
     }
     answer(answers, "users charged", users() - references_before_);
     answer(answers, "woken", static_cast<std::int64_t>(woken_));
+    std::int64_t kill = value_of(event_place(child_, RC_PENDING_KILL));
+    for (void* event : events_) kill |= value_of(event_place(event, RC_PENDING_KILL));
+    answer(answers, "pending_kill", kill);
     answer(answers, "warnings", static_cast<std::int64_t>(machine_.warnings.size()));
   }
 
   NativeMachine machine_;
   std::array<void*, kEvents> events_{};
   std::array<void*, kEvents> queues_{};
-  std::vector<rc_mapping*> mappings_;
+  void* child_ = nullptr;                                        ///< of event 0
+  std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with their events
+  std::array<bool, kEvents> gone_{};                             ///< events whose file is closed
   std::vector<void*> references_;
   std::vector<void*> buffers_;
   unsigned woken_ = 0;
   int references_before_ = 0;
 };
 
-/// The specification. It knows two buffers; this is a bound of its own.
-class LifeSpecification : public WithoutWords {
- public:
-  explicit LifeSpecification(const CallProgram& program) {
-    for (unsigned i = 0; i < kEvents; ++i) redirected_.at(i) = redirected_event(program, i);
-    std::uint64_t at = 0;
-    for (AttachedEventCells& event : all_.events) {
-      event = AttachedEventCells::at(at);
-      at += AttachedEventCells::kNames.size();
-    }
-    for (MappedBufferCells& buffer : all_.buffers) {
-      buffer = MappedBufferCells::at(at);
-      at += MappedBufferCells::kNames.size();
-    }
-    all_.rcu_section = at++;
-    memory_.words.assign(at, 0);
-    memory_.observed = [this](std::uint32_t kind, std::uint64_t a, std::uint64_t) {
-      if (kind == said::LifetimeBroken<>::kKind) ++broken_;
-      if (kind == said::WaitersWoken<>::kKind) woken_ |= 1U << a;
-    };
-  }
-
-  [[nodiscard]] const CallGuard* guard(const Call& call) const {
-    std::size_t there = 0;
-    for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
-      if (numbers_[b - 1] != 0 && at(all_.buffer(b).freed) == 0) ++there;
-    const bool makes =
-        static_cast<LifeOp>(call.op) == LifeOp::map && at(all_.events[call.at(0)].rb) == 0;
-    return life_guard(call, mappings_.size(), references_.size(), makes, there);
-  }
-
-  void run(const Call& call, Answers& answers) {
-    woken_ = 0;
-    const AttachedEventCells& event = all_.events.at(call.op == 4 ? 0 : call.at(0) % kEvents);
-    switch (static_cast<LifeOp>(call.op)) {
-      case LifeOp::map:
-        map(call, answers);
-        break;
-      case LifeOp::unmap: {
-        const auto mapping =
-            mappings_.begin() + static_cast<std::ptrdiff_t>(call.at(0) % mappings_.size());
-        perf_mmap_close(cpu_, all_, all_.events[*mapping]);
-        mappings_.erase(mapping);
-        break;
-      }
-      case LifeOp::set_output:
-        set_output(call, event);
-        break;
-      case LifeOp::get: {
-        const std::uint64_t buffer = ring_buffer_get(cpu_, all_, event);
-        if (buffer != 0) references_.push_back(buffer);
-        break;
-      }
-      case LifeOp::put: {
-        const auto reference =
-            references_.begin() + static_cast<std::ptrdiff_t>(call.at(0) % references_.size());
-        ring_buffer_put(cpu_, all_, *reference);
-        references_.erase(reference);
-        break;
-      }
-      case LifeOp::wakeup:
-        walk_events(cpu_, all_, event);
-        break;
-    }
-    tell(answers);
-  }
-
- private:
-  [[nodiscard]] std::uint64_t at(std::uint64_t address) const { return memory_.words[address]; }
-
-  /// A buffer that does not exist, or no longer exists; 0 if there is none.
-  [[nodiscard]] std::uint64_t fresh() const {
-    for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
-      if (numbers_[b - 1] == 0 || at(all_.buffer(b).freed) != 0) return b;
-    return 0;
-  }
-
-  void set_output(const Call& call, const AttachedEventCells& event) {
-    const std::uint64_t output = call.at(1);
-    if (output >= kEvents) return perf_event_set_output(cpu_, all_, event, nullptr);
-    if (may_share_buffer(redirected_.at(call.at(0)), redirected_.at(output)))
-      perf_event_set_output(cpu_, all_, event, &all_.events[output]);
-  }
-
-  void map(const Call& call, Answers& answers) {
-    const AttachedEventCells& event = all_.events[call.at(0)];
-    const std::uint64_t b = fresh();
-    const bool had = call.at(1) != 0;
-    const bool makes = at(event.rb) == 0 && had;
-    if (makes) {
-      undone_before_ += at(all_.buffer(b).undone);
-      memory_.words[all_.buffer(b).freed] = memory_.words[all_.buffer(b).undone] = 0;
-      numbers_[b - 1] = ++created_;
-    }
-    const bool mapped =
-        perf_mmap(cpu_, all_, event, b, had ? Allocation::succeeds : Allocation::fails);
-    answer(answers, "mmap", mapped ? 1 : 0);
-    if (mapped) mappings_.push_back(static_cast<std::size_t>(call.at(0)));
-  }
-
-  void tell(Answers& answers) {
-    const auto number = [&](std::string what, std::uint64_t value) {
-      answer(answers, std::move(what), static_cast<std::int64_t>(value));
-    };
-    for (unsigned i = 0; i < kEvents; ++i) {
-      const AttachedEventCells& event = all_.events[i];
-      const std::uint64_t b = at(event.rb);
-      number(fmt::format("event {}: rb", i), b == 0 ? 0 : numbers_[b - 1]);
-      number(fmt::format("event {}: mmap_count", i), at(event.mmap_count));
-      number(fmt::format("event {}: rcu_pending", i), at(event.rcu_pending));
-      number(fmt::format("event {}: refcount", i), 1);  // its file's
-      if (b == 0) continue;
-      number(fmt::format("event {}: on its list", i), at(event.on_list) == b ? 1 : 0);
-      number(fmt::format("rb of event {}: mmap_count", i), at(all_.buffer(b).mmap_count));
-      number(fmt::format("rb of event {}: refcount", i), at(all_.buffer(b).refcount));
-    }
-    std::uint64_t undone = undone_before_;
-    for (const MappedBufferCells& buffer : all_.buffers) undone += at(buffer.undone);
-    number("users charged", created_ - undone);
-    number("woken", woken_);
-    number("warnings", broken_);
-  }
-
-  RecordedMemory memory_;
-  RecordingCpu cpu_{memory_};
-  PerfLifetime all_{};
-  std::array<RedirectedEvent, kEvents> redirected_{};
-  std::vector<std::size_t> mappings_;  ///< events
-  std::vector<std::uint64_t> references_;
-  std::array<std::uint64_t, kLifetimeBuffers> numbers_{};  ///< of buffers as they came, from 1
-  std::uint64_t created_ = 0;
-  std::uint64_t undone_before_ = 0;
-  std::uint64_t woken_ = 0;
-  std::uint64_t broken_ = 0;
-};
-
 CallShapes shapes_of() {
   const NumberShape event = {"event", below(kEvents)};
+  const NumberShape any_event = {"event", below(kEvents + 1)};
   CallShapes shapes;
   shapes.most_calls = 24;
   const NumberRange differs = one_of({0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 5});
@@ -344,9 +192,10 @@ CallShapes shapes_of() {
       {"mmap", {event, {"memory", one_of({1, 1, 1, 0})}}, 5},
       {"munmap", {{"mapping", below(4)}}, 4},
       {"set_output", {event, {"output", below(kEvents + 1)}}, 5},
-      {"ring_buffer_get", {event}, 2},
+      {"ring_buffer_get", {any_event}, 2},
       {"ring_buffer_put", {{"reference", below(4)}}, 2},
-      {"perf_event_wakeup", {event}, 2},
+      {"perf_event_wakeup", {any_event, {"signal", one_of({0, 0, 1, 6})}}, 2},
+      {"close", {event}, 1},
   };
   return shapes;
 }

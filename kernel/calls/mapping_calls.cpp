@@ -9,9 +9,6 @@ namespace {
 
 /// The kernel's text.
 class MappingKernel : public WithoutWords {
-  /// Where the event runs; who maps its buffer is on CPU 0.
-  static constexpr int kOtherCpu = 2;
-
  public:
   MappingKernel(const NativeObject& object, const CallProgram& program) : machine_(object) {
     const MapSetup given = map_setup(program);
@@ -24,7 +21,7 @@ class MappingKernel : public WithoutWords {
       return name == "num_online_cpus" ? kOnlineCpus : 1;
     };
     rc_event_setup setup{};
-    setup.cpu = given.per_task ? -1 : kOtherCpu;
+    setup.cpu = given.per_task ? -1 : kEventCpu;
     setup.inherit = given.inherited ? 1 : 0;
     setup.watermark = given.by_watermark ? 1 : 0;
     setup.wakeup_events = given.watermark;
@@ -36,11 +33,22 @@ class MappingKernel : public WithoutWords {
     object.function<decltype(rc_set_user_limit)>("rc_set_user_limit")(
         static_cast<int>(given.user_limit));
     runs_ = given.runs;
-    if (runs_) object.function<decltype(rc_run_event)>("rc_run_event")(event_, kOtherCpu);
+    if (runs_) object.function<decltype(rc_run_event)>("rc_run_event")(event_, kEventCpu);
     objects_before_ = machine_.objects_left();
+    name_event();
+    machine_.call_cpu = [this, moves = given.moves](int cpu, void (*func)(void*), void* info) {
+      if (!std::exchange(was_asked_, true)) move_event(moves);
+      const int here = std::exchange(machine_.cpu, cpu);
+      func(info);
+      machine_.cpu = here;
+      return 0;
+    };
+    machine_.tracing = true;
   }
 
   [[nodiscard]] NativeMachine& machine() { return machine_; }
+  [[nodiscard]] Trace& trace() { return machine_.trace; }
+  void settle() { machine_.settle(); }
   [[nodiscard]] const CallGuard* guard(const Call& call) const {
     return map_guard(call, mappings_.size(), buffer() != nullptr);
   }
@@ -79,10 +87,41 @@ class MappingKernel : public WithoutWords {
         map(call, answers);
         break;
     }
+    name_user_page();
     tell(answers);
   }
 
  private:
+  void name(const rc_place& place, MapWord word, NativeView view = {}) {
+    machine_.name(place.at, static_cast<std::uint64_t>(word), std::move(view), false);
+  }
+  [[nodiscard]] rc_place event_place(rc_event_field field) const {
+    return machine_.object().function<decltype(rc_event_place)>("rc_event_place")(event_, field);
+  }
+  void name_event() {
+    constexpr std::uint64_t kActive = 1;
+    name(event_place(RC_EVENT_STATE), MapWord::state,
+         [](std::uint64_t value) { return value == kActive ? 1 : 0; });
+    name(event_place(RC_EVENT_ONCPU), MapWord::oncpu,
+         [](std::uint64_t value) { return (value + 1) & UINT32_MAX; });
+  }
+  /// A new buffer has a user page of its own.
+  void name_user_page() {
+    if (buffer() == nullptr) return;
+    name(place(RC_USER_AUX_OFFSET), MapWord::aux_offset);
+    name(place(RC_USER_AUX_SIZE), MapWord::aux_size);
+  }
+
+  void move_event(MapSetup::Moves moves) const {
+    if (moves == MapSetup::Moves::stays) return;
+    const auto set_event = [&](rc_event_field field, int value) {
+      std::memcpy(const_cast<void*>(event_place(field).at), &value, sizeof(value));
+    };
+    const bool off = moves == MapSetup::Moves::off;
+    set_event(RC_EVENT_STATE, off ? 0 : 1);
+    set_event(RC_EVENT_ONCPU, off ? -1 : kNextCpu);
+  }
+
   [[nodiscard]] void* buffer() const {
     return machine_.object().function<decltype(rc_buffer_of)>("rc_buffer_of")(event_);
   }
@@ -135,8 +174,7 @@ class MappingKernel : public WithoutWords {
   }
 
   void tell(Answers& answers) const {
-    auto* event_place = machine_.object().function<decltype(rc_event_place)>("rc_event_place");
-    answer(answers, "event->mmap_count", value_of(event_place(event_, RC_EVENT_MMAP_COUNT)));
+    answer(answers, "event->mmap_count", value_of(event_place(RC_EVENT_MMAP_COUNT)));
     answer(answers, "mappings told",
            machine_.object().function<decltype(rc_counted_mappings)>("rc_counted_mappings")());
     auto* user = machine_.object().function<decltype(rc_charged_user)>("rc_charged_user");
@@ -171,6 +209,7 @@ class MappingKernel : public WithoutWords {
   NativeMachine machine_;
   void* event_ = nullptr;
   bool runs_ = false;
+  bool was_asked_ = false;  ///< a CPU was asked to stop the event
   std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with where each starts
   bool scarce_ = false;                                          ///< only `left_` pages are left
   std::uint64_t left_ = 0;                                       ///< of this call
@@ -183,11 +222,11 @@ class MappingKernel : public WithoutWords {
 CallReport hold_mapping_calls(const NativeObject& object, std::uint64_t seed,
                               std::uint64_t programs) {
   const std::uint64_t page_bytes = std::uint64_t{1} << object.options().page_shift;
-  const CallShapes shapes = mapping_call_shapes();
+  const CallShapes shapes = mapping_call_shapes(object.options().width());
   return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
     MappingKernel kernel(object, program);
     MappingSpecification specification(program, page_bytes);
-    auto difference = difference_of(program, kernel, specification, 0, no_name, report);
+    auto difference = difference_of(program, kernel, specification, 0, name_of_map_word, report);
     report.cases[kAuxFailsAfterAnother] += specification.aux_failed_after_another() ? 1 : 0;
     return difference;
   });

@@ -39,7 +39,22 @@ struct MapSetup {
   bool capable = false;            ///< CAP_IPC_LOCK
   bool may_read = true;            ///< security_perf_event_read() lets it
   bool runs = false;               ///< the event runs on another CPU meanwhile
+  /// Where the event has gone by the time that its CPU is first asked to stop it.
+  enum class Moves : std::uint8_t { stays, elsewhere, off } moves = Moves::stays;
 };
+
+/// Where the event runs; who maps its buffer is on CPU 0. It may move to the other one.
+inline constexpr int kEventCpu = 2, kNextCpu = 1;
+
+/// Words whose accesses are compared, with their marks: each is read without a lock.
+enum class MapWord : std::uint64_t {
+  aux_offset,  ///< user_page->aux_offset
+  aux_size,    ///< user_page->aux_size
+  state,       ///< event->state; 1: active
+  oncpu,       ///< event->oncpu; 0: none, otherwise the number and 1
+};
+inline constexpr std::size_t kMapWords = 4;
+std::string name_of_map_word(std::uint64_t word);
 
 /// The set-up of a program.
 MapSetup map_setup(const CallProgram& program);
@@ -69,8 +84,8 @@ inline std::size_t chosen_mapping(std::uint64_t number, std::size_t count) {
 /// Why the kernel never makes a call, or null. `mappings`: their present number.
 const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buffer);
 
-/// What programs of mappings consist of.
-CallShapes mapping_call_shapes();
+/// What programs of mappings consist of, on a kernel with this `long`.
+CallShapes mapping_call_shapes(LongWidth width = {});
 
 /// The specification.
 class MappingSpecification : public WithoutWords {
@@ -78,6 +93,7 @@ class MappingSpecification : public WithoutWords {
   MappingSpecification(const CallProgram& program, std::uint64_t page_bytes);
 
   [[nodiscard]] const CallGuard* guard(const Call& call) const;
+  [[nodiscard]] Trace& trace() { return memory_.trace; }
   void run(const Call& call, Answers& answers);
 
   /// True iff the program is one of kAuxFailsAfterAnother so far.
@@ -86,6 +102,18 @@ class MappingSpecification : public WithoutWords {
  private:
   void map(const Call& call, Answers& answers);
   [[nodiscard]] bool grants_aux(const MappedArea& area);
+  /// The event is stopped where it runs; `kind`: the buffer that it has then, as in `stops_`.
+  /// Source: perf_event_stop.
+  void stop_event(std::size_t kind);
+  /// All that may write to the AUX area is stopped. Source: perf_pmu_output_stop.
+  void stop_output();
+  /// What a CPU does that is asked to stop the event; false: it is elsewhere. Source:
+  /// __perf_event_stop.
+  bool stop_on(std::uint64_t oncpu, std::size_t kind);
+  /// A CPU is asked for the first time: the event moves before it answers.
+  void ask_cpu();
+  std::uint64_t& at(MapWord word) { return memory_.words.at(static_cast<std::size_t>(word)); }
+  std::uint64_t look_at(MapWord word) { return cpu_.read_once(static_cast<std::uint64_t>(word)); }
   /// 0 or the error number of mmap, which leaves everything as it was then.
   int try_map(const MapRequest& request);
   void ask(const Call& call);
@@ -106,7 +134,9 @@ class MappingSpecification : public WithoutWords {
   ChargedBuffer charged_{};
   std::vector<Mapped> mappings_;
   std::array<std::uint64_t, 3> stops_{};  ///< of the event: without a buffer, with one, with AUX
-  RecordedMemory user_page_;
+  RecordedMemory memory_;
+  RecordingCpu cpu_{memory_};
+  bool was_asked_ = false;      ///< a CPU was asked to stop the event
   bool aux_was_freed_ = false;  ///< of the present buffer
   bool aux_failed_after_another_ = false;
   std::uint64_t lists_lost_ = 0;  ///< of AUX pages

@@ -30,6 +30,9 @@ MapSetup map_setup(const CallProgram& program) {
   setup.capable = at(6) == 2;
   setup.may_read = at(7) == 0;
   setup.runs = at(8) != 0;
+  constexpr std::uint64_t kMoves = 2, kStops = 3;
+  if (at(8) == kMoves && setup.per_task) setup.moves = MapSetup::Moves::elsewhere;
+  if (at(8) == kStops) setup.moves = MapSetup::Moves::off;
   return setup;
 }
 
@@ -51,13 +54,16 @@ const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buff
   return mappings != 0 ? nullptr : &guards::kNoMapping;
 }
 
-CallShapes mapping_call_shapes() {
+CallShapes mapping_call_shapes(LongWidth width) {
   const NumberShape mapping = {"mapping", below(4)};
   const NumberShape shared = {"shared", one_of({1, 1, 1, 1, 1, 0})};
   const NumberShape writable = {"writable", one_of({1, 0})};
   const NumberShape scarcity = {"scarcity", one_of({0, 0, 0, 0, 1, 2, 3, 4})};
   const NumberShape offset = {"offset", one_of({3, 3, 3, 4, 2, 8})};
-  const NumberShape aux_pages = {"pages", one_of({2, 2, 2, 1, 4, 3})};
+  // An int does not count the largest. A mapping of a 32-bit kernel is not as large.
+  constexpr std::uint64_t kTooMany = std::uint64_t{INT32_MAX} + 1;
+  const NumberShape aux_pages = {
+      "pages", one_of({2, 2, 2, 1, 4, 3, 2, 2, 2, 1, 4, 3, width.narrow ? 2 : kTooMany})};
   const NumberShape who = {"who", one_of({0, 0, 0, 1, 2, 3})};
   CallShapes shapes;
   shapes.most_calls = 20;
@@ -69,7 +75,7 @@ CallShapes mapping_call_shapes() {
                   {"memory's pages", one_of({100, 100, 0, 1, 2, 4})},
                   {"privilege", one_of({0, 0, 0, 1, 2})},
                   {"may not read", one_of({0, 0, 0, 0, 0, 0, 0, 1})},
-                  {"runs", one_of({0, 1})}};
+                  {"runs", one_of({0, 1, 2, 3})}};
   shapes.calls = {
       {"mmap",
        {{"pgoff", one_of({0, 0, 0, 0, 0, 3, 3, 4, 1, 8})},
@@ -94,7 +100,12 @@ MappingSpecification::MappingSpecification(const CallProgram& program, std::uint
   rb_.per_task_inherited = setup_.per_task && setup_.inherited;
   locked_.user_lock_limit = setup_.user_limit * kOnlineCpus;
   locked_.lock_limit = setup_.paranoid && !setup_.capable ? setup_.memory_limit : ~std::uint64_t{0};
-  user_page_.words.assign(2, 0);
+  memory_.words.assign(kMapWords, 0);
+  if (setup_.runs) {
+    at(MapWord::state) = 1;
+    at(MapWord::oncpu) = kEventCpu + 1;
+  }
+  memory_.tracing = true;
 }
 
 const CallGuard* MappingSpecification::guard(const Call& call) const {
@@ -134,7 +145,8 @@ void MappingSpecification::run(const Call& call, Answers& answers) {
 }
 
 void MappingSpecification::ask(const Call& call) {
-  user_page_.words = {call.at(0) * page_bytes_, call.at(1) * page_bytes_};
+  at(MapWord::aux_offset) = call.at(0) * page_bytes_;
+  at(MapWord::aux_size) = call.at(1) * page_bytes_;
 }
 
 void MappingSpecification::unmap(std::size_t index) {
@@ -144,25 +156,65 @@ void MappingSpecification::unmap(std::size_t index) {
   unmap_charged(locked_, charged_, mapped.who, mapped.area.pgoff != 0);
   mappings_.erase(mappings_.begin() + static_cast<std::ptrdiff_t>(index));
   // What runs is stopped before its AUX area goes, and before it gets another buffer or none.
-  // Source: perf_pmu_output_stop, ring_buffer_attach.
-  if (setup_.runs && had_aux && rb_.aux_nr_pages == 0) ++stops_[2];
-  if (setup_.runs && !rb_.exists) ++stops_[1];
+  if (had_aux && rb_.aux_nr_pages == 0) stop_output();
+  if (!rb_.exists) stop_event(1);
   aux_was_freed_ = rb_.exists && (aux_was_freed_ || (had_aux && rb_.aux_nr_pages == 0));
   // The next buffer gets a user page of its own.
-  if (!rb_.exists) user_page_.words.assign(2, 0);
+  if (!rb_.exists) at(MapWord::aux_offset) = at(MapWord::aux_size) = 0;
+}
+
+void MappingSpecification::ask_cpu() {
+  if (std::exchange(was_asked_, true) || setup_.moves == MapSetup::Moves::stays) return;
+  const bool off = setup_.moves == MapSetup::Moves::off;
+  at(MapWord::state) = off ? 0 : 1;
+  at(MapWord::oncpu) = off ? 0 : kNextCpu + 1;
+}
+
+bool MappingSpecification::stop_on(std::uint64_t oncpu, std::size_t kind) {
+  if (look_at(MapWord::state) != 1) return true;
+  cpu_.smp_rmb();
+  if (look_at(MapWord::oncpu) != oncpu) return false;
+  ++stops_.at(kind);
+  return true;
+}
+
+void MappingSpecification::stop_event(std::size_t kind) {
+  for (bool done = false; !done;) {
+    if (look_at(MapWord::state) != 1) return;
+    cpu_.smp_rmb();
+    const std::uint64_t oncpu = look_at(MapWord::oncpu);
+    ask_cpu();
+    done = stop_on(oncpu, kind);
+  }
+}
+
+void MappingSpecification::stop_output() {
+  constexpr std::size_t kHasAux = 2;
+  for (bool done = false; !done;) {
+    const std::uint64_t oncpu = setup_.per_task ? look_at(MapWord::oncpu) : kEventCpu + 1;
+    if (oncpu == 0) return;
+    ask_cpu();
+    // Its CPU finds the event in the context that is there.
+    done = !setup_.runs || stop_on(oncpu, kHasAux);
+  }
+}
+
+std::string name_of_map_word(std::uint64_t word) {
+  constexpr std::array kNames = {"aux_offset", "aux_size", "event->state", "event->oncpu"};
+  return kNames.at(word);
 }
 
 bool MappingSpecification::grants_aux(const MappedArea& area) {
-  if (!rb_.exists || area.pgoff == 0) return false;
+  // What is refused before does not come to look at the user page.
+  if (!rb_.exists || area.pgoff == 0 || !area.shared || rb_.per_task_inherited) return false;
   AuxMmapTarget target;
-  target.aux_offset = 0;
-  target.aux_size = 1;
+  target.aux_offset = static_cast<std::uint64_t>(MapWord::aux_offset);
+  target.aux_size = static_cast<std::uint64_t>(MapWord::aux_size);
   target.page_size = page_bytes_;
   target.data_pages = rb_.nr_pages;
   if (rb_.aux_nr_pages != 0) target.mapped = AuxPages{rb_.aux_pgoff, rb_.aux_nr_pages};
   AuxPages made;
-  RecordingCpu cpu(user_page_);
-  return perf_mmap_aux(cpu, target, {area.pgoff, area.pages}, made);
+  return perf_mmap_aux(cpu_, target, {area.pgoff, area.pages}, made);
 }
 
 // What is refused comes first, then what may be locked, then memory.
@@ -170,6 +222,8 @@ int MappingSpecification::try_map(const MapRequest& request) {
   const MappedArea& area = request.area;
   if (!rb_.per_task_inherited && area.shared && !setup_.may_read) return kAccess;
   const bool makes = area.pgoff == 0 ? !rb_.exists : rb_.aux_nr_pages == 0;
+  const bool may_be_aux = area.pgoff != 0 && area.shared && !rb_.per_task_inherited && rb_.exists;
+  if (may_be_aux && area.pages > INT32_MAX) return kNoMemory;
   MappedBuffer rb = rb_;
   if (const int error = perf_mmap(rb, area, grants_aux(area)); error != 0) return error;
   LockedPages locked = locked_;
@@ -183,7 +237,7 @@ int MappingSpecification::try_map(const MapRequest& request) {
     aux_failed_after_another_ = aux_failed_after_another_ || (area.pgoff != 0 && aux_was_freed_);
     return kNoMemory;
   }
-  if (setup_.runs && makes && area.pgoff == 0) ++stops_[0];
+  if (makes && area.pgoff == 0) stop_event(0);
   rb_ = rb;
   locked_ = locked;
   charged_ = charged;

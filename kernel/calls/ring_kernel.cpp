@@ -45,6 +45,8 @@ RingKernel::RingKernel(const NativeObject& object, const RingProgram& program,
     setup.clock = static_cast<unsigned>(i);
     setup.cpu = -1;
     setup.parent = event.child ? events_[0] : nullptr;
+    setup.state = event.state;
+    setup.has_child = event.has_child ? 1 : 0;
     events_.push_back(object.function<decltype(rc_new_event)>("rc_new_event")(&setup));
     if (event.attached && !event.child)
       object.function<decltype(rc_attach)>("rc_attach")(events_.back(), buffer_);

@@ -71,6 +71,8 @@ class Maker {
     if (one_in(2)) made.wakeup_events = 1 + below(3);
     made.child = index > 0 && one_in(2);
     made.attached = !one_in(8);
+    if (one_in(4)) made.state = std::array{-2, -3, -4}.at(below(3));
+    made.has_child = one_in(2);
     return made;
   }
 
@@ -227,6 +229,8 @@ std::vector<RingProgram> smaller(const RingProgram& program) {
     if (event.sample_type != 0) with([&](RingProgram& p) { p.events[i].sample_type = 0; });
     if (event.wakeup_events != 0) with([&](RingProgram& p) { p.events[i].wakeup_events = 0; });
     if (event.child) with([&](RingProgram& p) { p.events[i].child = false; });
+    if (event.state != 0) with([&](RingProgram& p) { p.events[i].state = 0; });
+    if (event.has_child) with([&](RingProgram& p) { p.events[i].has_child = false; });
   }
   return found;
 }
@@ -238,11 +242,11 @@ std::string to_text(const RingProgram& program) {
                   program.backward ? "backward" : "forward", program.head, program.lost);
   for (std::size_t i = 0; i < program.events.size(); ++i) {
     const RingProgramEvent& event = program.events[i];
-    text +=
-        fmt::format("event {}: sample_type {:#x}{}{}, wakeup_events {}{}{}\n", i, event.sample_type,
-                    event.sample_id_all ? ", sample_id_all" : "",
-                    event.watermark ? ", watermark" : "", event.wakeup_events,
-                    event.child ? ", child of event 0" : "", event.attached ? "" : ", no buffer");
+    text += fmt::format(
+        "event {}: sample_type {:#x}{}{}, wakeup_events {}{}{}, state {}{}\n", i, event.sample_type,
+        event.sample_id_all ? ", sample_id_all" : "", event.watermark ? ", watermark" : "",
+        event.wakeup_events, event.child ? ", child of event 0" : "",
+        event.attached ? "" : ", no buffer", event.state, event.has_child ? ", a child" : "");
   }
   for (const RingCall& call : program.calls) text += call_text(call, 1);
   return text;

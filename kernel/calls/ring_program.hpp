@@ -46,6 +46,8 @@ struct RingProgramEvent {
   bool watermark = false;  ///< attr.watermark
   bool child = false;      ///< inherited from the first event
   bool attached = true;    ///< event->rb is set
+  int state = 0;           ///< event->state: 0 inactive, -2 in error, -3 its task has exited
+  bool has_child = false;  ///< on event->child_list
 };
 
 /// A buffer and the calls on it.

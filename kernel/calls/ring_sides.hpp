@@ -116,6 +116,7 @@ class RingSpecification {
   PerfBuffer rb_{};
   std::vector<PerfEvent> events_;
   std::vector<WokenEvent> list_;  ///< rb->event_list
+  std::vector<bool> hung_up_;     ///< by event
   std::vector<PerfOutputHandle<RecordingCpu>> writers_;
 };
 

@@ -59,6 +59,9 @@ RingSpecification::RingSpecification(const RingProgram& program, const RingWords
     event.cpu = 3;
     event.time = 5000 + i;
     event.attached = described.attached;
+    // Nobody makes records for it any more. Source: is_event_hup.
+    constexpr int kExit = -3;
+    hung_up_.push_back(described.state <= kExit && !described.has_child);
     event.number = i + 1;
     event.at = words.events[i];
     events_.push_back(event);
@@ -132,6 +135,7 @@ std::uint64_t RingSpecification::poll(unsigned event) {
   // Without a buffer there is nothing to take.
   constexpr std::uint64_t kHangup = 0x10;
   if (!events_[event].attached || events_[event].parent != nullptr) return kHangup;
+  if (hung_up_[event]) return kHangup;
   return perf_poll(cpu_, rb_);
 }
 

@@ -53,7 +53,7 @@ SampleData sample_data(const SampleSetup& setup, std::uint64_t no_data_source) {
   const std::uint64_t address = gives(RC_GIVES_ADDR) ? kAddress : 0;
   word_of(data, kSampleAddr) = address;
   word_of(data, kSampleIp) = kInstruction;
-  word_of(data, kSampleRead) = kCount;
+  word_of(data, kSampleRead) = gives(RC_GIVES_READ) ? kCount + 1 : kCount;
   word_of(data, kSampleWeight) = gives(RC_GIVES_WEIGHT) ? kWeight : 0;
   word_of(data, kSampleDataSrc) = gives(RC_GIVES_DATA_SRC) ? kSource : no_data_source;
   word_of(data, kSampleTransaction) = gives(RC_GIVES_TXN) ? kTransaction : 0;

@@ -88,9 +88,12 @@ void *rc_new_event(const struct rc_event_setup *setup)
 	event->hw.target = setup->task ? &rc_followed[setup->task % ARRAY_SIZE(rc_followed)] : NULL;
 	event->pmu = kzalloc(sizeof(*event->pmu), GFP_KERNEL);
 	event->clock = rc_clocks[setup->clock % ARRAY_SIZE(rc_clocks)];
-	event->state = PERF_EVENT_STATE_INACTIVE;
+	event->state = setup->state;
 	INIT_LIST_HEAD(&event->rb_entry);
 	INIT_LIST_HEAD(&event->child_list);
+	if (setup->has_child)
+		list_add(&((struct perf_event *)kzalloc(sizeof(*event), GFP_KERNEL))->child_list,
+			 &event->child_list);
 	INIT_LIST_HEAD(&event->sibling_list);
 	event->ctx = kzalloc(sizeof(*event->ctx), GFP_KERNEL);
 	INIT_LIST_HEAD(&event->ctx->event_list);
@@ -601,9 +604,40 @@ void rc_buffer_put(void *buffer)
 	ring_buffer_put(buffer);
 }
 
-void rc_wakeup(void *event)
+void rc_wakeup(void *of, unsigned int kill)
 {
+	struct perf_event *event = of;
+
+	event->pending_kill = (int)kill;
 	perf_event_wakeup(event);
+}
+
+void rc_listen(void *event)
+{
+	((struct perf_event *)event)->fasync = kzalloc(sizeof(struct fasync_struct), GFP_KERNEL);
+}
+
+int rc_signal(void *event)
+{
+	struct fasync_struct *fasync = ((struct perf_event *)event)->fasync;
+	const int sent = fasync->sent;
+
+	fasync->sent = 0;
+	return sent;
+}
+
+/* The parts of put_event and _free_event that others may see. */
+void rc_close(void *of, int freed)
+{
+	struct perf_event *event = of;
+
+	if (!freed) {
+		put_event(event);
+	} else if (event->rb) {
+		mutex_lock(&event->mmap_mutex);
+		ring_buffer_attach(event, NULL);
+		mutex_unlock(&event->mmap_mutex);
+	}
 }
 
 void rc_irq_work(void *of)

@@ -27,6 +27,8 @@ struct rc_event_setup {
 	int inherit;
 	void *parent;
 	unsigned int task; /* number of the task that it follows; 0: none */
+	int state; /* enum perf_event_state; 0: inactive */
+	int has_child; /* on event->child_list */
 };
 
 /* A writer between begin and end: its handle and sample data. */
@@ -179,8 +181,13 @@ int rc_user_references(void);
 /* Takes a reference to the buffer of an event; gives it back. */
 void *rc_buffer_get(void *event);
 void rc_buffer_put(void *buffer);
-/* perf_event_wakeup, and the interrupt work of an event. */
-void rc_wakeup(void *event);
+/* perf_event_wakeup with event->pending_kill, and the interrupt work of an event. */
+void rc_wakeup(void *event, unsigned int kill);
+/* From now on files of the event wait for SIGIO; why one was sent since it was last asked, or 0. */
+void rc_listen(void *event);
+int rc_signal(void *event);
+/* The last reference to an event goes; `freed`: after that, it is freed. */
+void rc_close(void *event, int freed);
 void rc_irq_work(void *event);
 
 unsigned int rc_poll(void *event);

@@ -9,7 +9,7 @@
 #define RC_STACK_WORDS 64
 #define RC_TRACE_WORDS 1024
 
-u64 rc_count = 0xc0017;
+u64 rc_counts[2] = { 0xc0017, 0xc0018 };
 struct pt_regs rc_user_regs;
 unsigned long rc_task_size;
 extern const void *rc_user_memory_end;
@@ -152,6 +152,8 @@ static struct rc_sample *rc_new_sample(struct perf_event *event, u64 period, uns
 		sample->data.txn = 0x7a;
 		sample->data.sample_flags |= PERF_SAMPLE_TRANSACTION;
 	}
+	if (given & RC_GIVES_READ)
+		sample->data.sample_flags |= PERF_SAMPLE_READ;
 	if (given & RC_GIVES_RAW && event->attr.sample_type & PERF_SAMPLE_RAW)
 		rc_give_raw(sample, event);
 	if (given & RC_GIVES_BRANCHES && event->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)

@@ -32,7 +32,8 @@ enum rc_given {
 	RC_GIVES_TXN = 8,
 	RC_GIVES_RAW = 16,
 	RC_GIVES_BRANCHES = 32,
-	RC_GIVES_COUNTERS = 64 /* of branches, in kernels that have them */
+	RC_GIVES_READ = 64, /* it has read the counters */
+	RC_GIVES_COUNTERS = 128 /* of branches, in kernels that have them */
 };
 
 /* What perf_prepare_sample worked out. */

@@ -54,9 +54,10 @@ static inline int task_cpu(const struct task_struct *task)
 #define perf_output_sample_ustack(handle, size, regs) rc_not_modelled("PERF_SAMPLE_STACK_USER")
 #else
 
-/* kernel/events/core.c: the value of a counter is a word, whoever counts. */
-extern u64 rc_count;
-#define perf_output_read(handle, event) perf_output_put(handle, rc_count)
+/* kernel/events/core.c: the value of a counter is a word, another one if the PMU has read it. */
+extern u64 rc_counts[2];
+#define perf_output_read(handle, event) \
+	perf_output_put(handle, rc_counts[(handle)->skip_read ? 1 : 0])
 /* arch/<machine>/include/asm/perf_event.h, ptrace.h, kernel/perf_regs.c: each register has a value
  * of its own. A task that is interrupted in the kernel has its user's registers elsewhere. */
 #define perf_misc_flags(regs) 0

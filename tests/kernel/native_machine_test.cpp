@@ -142,6 +142,16 @@ INSTANTIATE_TEST_SUITE_P(
         FailingCase{"beyond_an_object",
                     "void f(u64 *words) { u64 *p = kzalloc(8, 0); p[1] = 1; }\n",
                     "memory past an object"},
+        FailingCase{"vfree_of_a_part",
+                    "void f(u64 *words) { vfree((char *)vmalloc_user(2 * PAGE_SIZE) + 64); }\n",
+                    "vfree of what vmalloc has not given"},
+        FailingCase{
+            "page_of_no_page",
+            "void f(u64 *words) { virt_to_page((char *)vmalloc_user(PAGE_SIZE) + 9999); }\n",
+            "an address of no page"},
+        FailingCase{"user_memory_with_faults",
+                    "void f(u64 *words) { __copy_from_user_inatomic(words, words + 1, 8); }\n",
+                    "!faults_are_off"},
         FailingCase{"free_twice",
                     "void f(u64 *words) { u64 *p = kzalloc(8, 0); kfree(p); kfree(p); }\n",
                     "freed twice"},
@@ -162,6 +172,9 @@ TEST(NativeMachine, expects_what_is_entered_to_be_left) {
       {"void f(u64 *words) { rcu_read_lock(); }\n", "RCU sections"},
       {"void f(u64 *words) { preempt_disable(); }\n", "preemption"},
       {"void f(u64 *words) { preempt_enable(); }\n", "preemption"},
+      {"void f(u64 *words) { unsigned long f; local_irq_save(f); }\n", "interrupts"},
+      {"void f(u64 *words) { unsigned long f; local_irq_restore(f); }\n", "interrupts"},
+      {"void f(u64 *words) { local_irq_disable(); local_irq_enable(); }\n", nullptr},
   };
   for (const auto& row : rows) {
     const TinyTree tree(row.text);
@@ -196,6 +209,42 @@ TEST(NativeMachine, has_a_long_of_32_bits_when_asked) {
     run.run();
     EXPECT_EQ(run.words[0], narrow ? 0x80000000U : std::uint64_t{7} << 31U);
     EXPECT_EQ(run.words[1], 1U) << "addresses fit into a long of 32 bits";
+  }
+}
+
+TEST(NativeMachine, gives_memory_as_it_is_asked_for) {
+  const TinyTree tree(
+      "void f(u64 *words)\n"
+      "{\n"
+      "  words[0] = *(u8 *)kmalloc(8, GFP_KERNEL);\n"
+      "  words[1] = *(u8 *)page_address(alloc_page(GFP_KERNEL | __GFP_ZERO));\n"
+      "}\n");
+  const NativeObject object = tree.object();
+  TwoWords run(object);
+  run.run();
+  EXPECT_NE(run.words[0], 0U);
+  EXPECT_EQ(run.words[1], 0U);
+}
+
+TEST(NativeMachine, counts_what_is_not_given_back) {
+  const TinyTree tree(
+      "void f(u64 *words)\n"
+      "{\n"
+      "  char *run = vmalloc_user(3 * PAGE_SIZE);\n"
+      "  kfree(kzalloc(8, GFP_KERNEL));\n"
+      "  kzalloc(8, GFP_KERNEL);\n"
+      "  words[0] = page_address(vmalloc_to_page(run + 2 * PAGE_SIZE)) == run + 2 * PAGE_SIZE;\n"
+      "  if (words[1])\n"
+      "    vfree(run);\n"
+      "}\n");
+  const NativeObject object = tree.object();
+  for (const bool frees : {false, true}) {
+    TwoWords run(object);
+    run.words[1] = frees ? 1 : 0;
+    run.run();
+    EXPECT_EQ(run.words[0], 1U);
+    EXPECT_EQ(run.machine.pages_left(), frees ? 0U : 3U);
+    EXPECT_EQ(run.machine.objects_left(), 1U);
   }
 }
 

@@ -33,6 +33,21 @@ TEST(PerfSample, CountsItsFields) {
   }
 }
 
+TEST(PerfSample, CountsWhatABranchStackHasBesides) {
+  struct Row {
+    bool index, counters;
+    std::uint16_t size;
+  };
+  for (const Row& row : {Row{false, false, 64}, {true, false, 72}, {true, true, 88}}) {
+    SampleData data;
+    data.branches = {1, 2, 3, 4, 5, 6};
+    if (row.index) data.branch_index = 9;
+    if (row.counters) data.branch_counters = {7, 8};
+    const SampleAttr attr{.sample_type = kSampleBranchStack};
+    EXPECT_EQ(prepare_sample(attr, data, SampleSizes::as_counted, {}).size, row.size);
+  }
+}
+
 TEST(PerfSample, CutsTheStackToWhatIsLeft) {
   SampleData data;
   data.user_stack = data.stack_mapped = std::uint64_t{1} << 40U;
