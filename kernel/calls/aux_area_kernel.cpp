@@ -22,7 +22,7 @@ constexpr unsigned long long kAuxOffset = 1024;  ///< pages
 KernelAuxArea::KernelAuxArea(const NativeObject& object, const AuxAreaSetup& setup,
                              const AuxAreaWords& words)
     : machine(object), setup_(setup), words_(words) {
-  call<decltype(rc_set_task)>("rc_set_task")(kPid, kTid);
+  call<decltype(rc_set_task)>("rc_set_task")(kPid, kTid, 1);
   machine.cpu = kAuxCpu;
   machine.answer = [](std::string_view name, long long argument) -> long long {
     return name == "clock" ? static_cast<long long>(kFirstTime) + argument : 1;

@@ -61,6 +61,8 @@ inline constexpr CallGuard kNeverTraced = {
 inline constexpr CallGuard kNotEntered = {"pt", "a sample before the unit's event is on the CPU",
                                           "kernel/events/core.c",
                                           "group_sched_in enters the leader first"};
+inline constexpr CallGuard kPauseInPause = {"pt", "a pause within another", "kernel/events/core.c",
+                                            "perf_event_aux_pause looks at aux_in_pause_resume"};
 inline constexpr CallGuard kNotAskedFor = {
     "trbe", "an interrupt that the unit has not asked for",
     "drivers/hwtracing/coresight/coresight-trbe.c",
@@ -83,7 +85,7 @@ inline constexpr std::array kCallGuards = {
     &guards::kFileMapped, &guards::kCallbackInCallback, &guards::kExclusive,
     &guards::kNotOnCpu,   &guards::kNotStopped,         &guards::kNmiInNmi,
     &guards::kNoPieces,   &guards::kNoActiveEvent,      &guards::kNeverTraced,
-    &guards::kNotEntered, &guards::kNotAskedFor};
+    &guards::kNotEntered, &guards::kPauseInPause,       &guards::kNotAskedFor};
 /// All bounds of the programs.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
 

@@ -30,7 +30,9 @@ const CallGuard* DriverSchedule::guard(const Call& call, bool enabled) {
   const auto op = static_cast<DriverOp>(call.op);
   if (is_free(op)) return nullptr;
   if (op == DriverOp::interrupt) return interrupt_guard();
-  if (under_way_ > 0 && op != DriverOp::snapshot) return &guards::kCallbackInCallback;
+  if (op == DriverOp::pause && in_pauses_ > 0) return &guards::kPauseInPause;
+  const bool from_outside = op == DriverOp::snapshot || op == DriverOp::pause;
+  if (under_way_ > 0 && !from_outside) return &guards::kCallbackInCallback;
   const std::uint64_t event = call.at(0) + 1;
   if (op == DriverOp::add) return added_ == 0 ? nullptr : &guards::kExclusive;
   if (op == DriverOp::vmx) return nullptr;
@@ -47,6 +49,7 @@ void DriverSchedule::begin(const Call& call) {
     ++in_interrupts_;
     asked_ = false;
   }
+  if (op == DriverOp::pause) ++in_pauses_;
   if (op == DriverOp::add) added_ = call.at(0) + 1;
 }
 
@@ -54,6 +57,7 @@ void DriverSchedule::end(const Call& call, std::int64_t result) {
   const auto op = static_cast<DriverOp>(call.op);
   if (is_callback(op)) --under_way_;
   if (op == DriverOp::interrupt) --in_interrupts_;
+  if (op == DriverOp::pause) --in_pauses_;
   if (op == DriverOp::add && result != 0) added_ = 0;
   if (op == DriverOp::add) stopped_ = call.at(1) == 0;
   if (op == DriverOp::start) stopped_ = false;

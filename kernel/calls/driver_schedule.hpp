@@ -9,7 +9,7 @@
 namespace ringcheck {
 
 /// What a program does to a trace unit, in the order of its CallShapes; only some units have the
-/// last two.
+/// last ones.
 enum class DriverOp : unsigned {
   add,             ///< event, whether it is started
   start,           ///< event
@@ -23,6 +23,7 @@ enum class DriverOp : unsigned {
   vmx,             ///< on (Intel PT)
   irq_work = vmx,  ///< perf's interrupt work runs (Arm SPE, TRBE)
   snapshot,        ///< event, bytes that are sampled (Intel PT)
+  pause,           ///< event, whether it is paused or goes on (Intel PT)
 };
 
 /// Whose interrupts a driver looks at.
@@ -58,6 +59,7 @@ class DriverSchedule {
   bool stopped_ = false;        ///< it was stopped, and not started since
   unsigned under_way_ = 0;      ///< calls of the driver
   unsigned in_interrupts_ = 0;  ///< interrupts that have not ended
+  unsigned in_pauses_ = 0;      ///< pauses that have not ended
   bool traced_ = false;         ///< the unit has been seen to trace
   bool asked_ = false;          ///< an interrupt is to come
 };

@@ -36,8 +36,8 @@ class MappingKernel : public WithoutWords {
     if (runs_) object.function<decltype(rc_run_event)>("rc_run_event")(event_, kEventCpu);
     objects_before_ = machine_.objects_left();
     name_event();
-    machine_.call_cpu = [this, moves = given.moves](int cpu, void (*func)(void*), void* info) {
-      if (!std::exchange(was_asked_, true)) move_event(moves);
+    machine_.call_cpu = [this, given](int cpu, void (*func)(void*), void* info) {
+      if (asked_++ == given.asked_before) move_event(given.moves);
       const int here = std::exchange(machine_.cpu, cpu);
       func(info);
       machine_.cpu = here;
@@ -104,6 +104,8 @@ class MappingKernel : public WithoutWords {
          [](std::uint64_t value) { return value == kActive ? 1 : 0; });
     name(event_place(RC_EVENT_ONCPU), MapWord::oncpu,
          [](std::uint64_t value) { return (value + 1) & UINT32_MAX; });
+    name(event_place(RC_EVENT_RB), MapWord::rb,
+         [](std::uint64_t value) { return value != 0 ? 1 : 0; });
   }
   /// A new buffer has a user page of its own.
   void name_user_page() {
@@ -209,7 +211,7 @@ class MappingKernel : public WithoutWords {
   NativeMachine machine_;
   void* event_ = nullptr;
   bool runs_ = false;
-  bool was_asked_ = false;  ///< a CPU was asked to stop the event
+  std::uint64_t asked_ = 0;  ///< how often CPUs were asked to stop the event
   std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with where each starts
   bool scarce_ = false;                                          ///< only `left_` pages are left
   std::uint64_t left_ = 0;                                       ///< of this call

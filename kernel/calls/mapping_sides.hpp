@@ -39,8 +39,9 @@ struct MapSetup {
   bool capable = false;            ///< CAP_IPC_LOCK
   bool may_read = true;            ///< security_perf_event_read() lets it
   bool runs = false;               ///< the event runs on another CPU meanwhile
-  /// Where the event has gone by the time that its CPU is first asked to stop it.
+  /// Where the event has gone by the time that its CPU answers, which is asked to stop it.
   enum class Moves : std::uint8_t { stays, elsewhere, off } moves = Moves::stays;
+  std::uint64_t asked_before = 0;  ///< how often it was asked before that
 };
 
 /// Where the event runs; who maps its buffer is on CPU 0. It may move to the other one.
@@ -52,8 +53,9 @@ enum class MapWord : std::uint64_t {
   aux_size,    ///< user_page->aux_size
   state,       ///< event->state; 1: active
   oncpu,       ///< event->oncpu; 0: none, otherwise the number and 1
+  rb,          ///< event->rb; 1: there is one
 };
-inline constexpr std::size_t kMapWords = 4;
+inline constexpr std::size_t kMapWords = 5;
 std::string name_of_map_word(std::uint64_t word);
 
 /// The set-up of a program.
@@ -102,6 +104,9 @@ class MappingSpecification : public WithoutWords {
  private:
   void map(const Call& call, Answers& answers);
   [[nodiscard]] bool grants_aux(const MappedArea& area);
+  /// The event gets a buffer, or none: whatever runs is stopped before. `kind`: as for stop_event.
+  /// Source: ring_buffer_attach.
+  void attach(std::uint64_t rb, std::size_t kind);
   /// The event is stopped where it runs; `kind`: the buffer that it has then, as in `stops_`.
   /// Source: perf_event_stop.
   void stop_event(std::size_t kind);
@@ -110,7 +115,7 @@ class MappingSpecification : public WithoutWords {
   /// What a CPU does that is asked to stop the event; false: it is elsewhere. Source:
   /// __perf_event_stop.
   bool stop_on(std::uint64_t oncpu, std::size_t kind);
-  /// A CPU is asked for the first time: the event moves before it answers.
+  /// A CPU is asked: the event may move before it answers.
   void ask_cpu();
   std::uint64_t& at(MapWord word) { return memory_.words.at(static_cast<std::size_t>(word)); }
   std::uint64_t look_at(MapWord word) { return cpu_.read_once(static_cast<std::uint64_t>(word)); }
@@ -118,7 +123,7 @@ class MappingSpecification : public WithoutWords {
   int try_map(const MapRequest& request);
   void ask(const Call& call);
   void unmap(std::size_t index);
-  void fault(const Call& call, const MappedArea& area, Answers& answers) const;
+  void fault(const Call& call, const MappedArea& area, Answers& answers);
   void tell(Answers& answers) const;
 
   /// A mapping, and who made it.
@@ -136,7 +141,7 @@ class MappingSpecification : public WithoutWords {
   std::array<std::uint64_t, 3> stops_{};  ///< of the event: without a buffer, with one, with AUX
   RecordedMemory memory_;
   RecordingCpu cpu_{memory_};
-  bool was_asked_ = false;      ///< a CPU was asked to stop the event
+  std::uint64_t asked_ = 0;     ///< how often CPUs were asked to stop the event
   bool aux_was_freed_ = false;  ///< of the present buffer
   bool aux_failed_after_another_ = false;
   std::uint64_t lists_lost_ = 0;  ///< of AUX pages

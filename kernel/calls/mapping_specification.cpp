@@ -33,6 +33,7 @@ MapSetup map_setup(const CallProgram& program) {
   constexpr std::uint64_t kMoves = 2, kStops = 3;
   if (at(8) == kMoves && setup.per_task) setup.moves = MapSetup::Moves::elsewhere;
   if (at(8) == kStops) setup.moves = MapSetup::Moves::off;
+  setup.asked_before = at(9);
   return setup;
 }
 
@@ -58,12 +59,12 @@ CallShapes mapping_call_shapes(LongWidth width) {
   const NumberShape mapping = {"mapping", below(4)};
   const NumberShape shared = {"shared", one_of({1, 1, 1, 1, 1, 0})};
   const NumberShape writable = {"writable", one_of({1, 0})};
-  const NumberShape scarcity = {"scarcity", one_of({0, 0, 0, 0, 1, 2, 3, 4})};
+  const NumberShape scarcity = {"scarcity", one_of({0, 0, 0, 1, 2, 3, 4})};
   const NumberShape offset = {"offset", one_of({3, 3, 3, 4, 2, 8})};
   // An int does not count the largest. A mapping of a 32-bit kernel is not as large.
   constexpr std::uint64_t kTooMany = std::uint64_t{INT32_MAX} + 1;
-  const NumberShape aux_pages = {
-      "pages", one_of({2, 2, 2, 1, 4, 3, 2, 2, 2, 1, 4, 3, width.narrow ? 2 : kTooMany})};
+  const NumberShape aux_pages = {"pages", one_of({2, 2, 2, 1, 4, 3, 2, 2, 2, 1, 4, 3, 2, 2, 2, 1, 4,
+                                                  3, width.narrow ? 2 : kTooMany})};
   const NumberShape who = {"who", one_of({0, 0, 0, 1, 2, 3})};
   CallShapes shapes;
   shapes.most_calls = 20;
@@ -75,7 +76,8 @@ CallShapes mapping_call_shapes(LongWidth width) {
                   {"memory's pages", one_of({100, 100, 0, 1, 2, 4})},
                   {"privilege", one_of({0, 0, 0, 1, 2})},
                   {"may not read", one_of({0, 0, 0, 0, 0, 0, 0, 1})},
-                  {"runs", one_of({0, 1, 2, 3})}};
+                  {"runs", one_of({0, 1, 2, 3})},
+                  {"asked before it moves", below(3)}};
   shapes.calls = {
       {"mmap",
        {{"pgoff", one_of({0, 0, 0, 0, 0, 3, 3, 4, 1, 8})},
@@ -90,7 +92,7 @@ CallShapes mapping_call_shapes(LongWidth width) {
       {"fault", {mapping, {"page", below(6)}, {"kind", below(3)}}, 2},
       {"may_split", {mapping}, 1},
       {"ask for AUX", {offset, aux_pages}, 1},
-      {"mmap of AUX", {offset, aux_pages, shared, writable, scarcity, who}, 6},
+      {"mmap of AUX", {offset, aux_pages, shared, writable, scarcity, who}, 9},
   };
   return shapes;
 }
@@ -151,20 +153,21 @@ void MappingSpecification::ask(const Call& call) {
 
 void MappingSpecification::unmap(std::size_t index) {
   const bool had_aux = rb_.aux_nr_pages != 0;
+  look_at(MapWord::rb);  // ring_buffer_get
   const Mapped& mapped = mappings_[index];
   perf_mmap_close(rb_, mapped.area);
   unmap_charged(locked_, charged_, mapped.who, mapped.area.pgoff != 0);
   mappings_.erase(mappings_.begin() + static_cast<std::ptrdiff_t>(index));
   // What runs is stopped before its AUX area goes, and before it gets another buffer or none.
   if (had_aux && rb_.aux_nr_pages == 0) stop_output();
-  if (!rb_.exists) stop_event(1);
+  if (!rb_.exists) attach(0, 1);
   aux_was_freed_ = rb_.exists && (aux_was_freed_ || (had_aux && rb_.aux_nr_pages == 0));
   // The next buffer gets a user page of its own.
   if (!rb_.exists) at(MapWord::aux_offset) = at(MapWord::aux_size) = 0;
 }
 
 void MappingSpecification::ask_cpu() {
-  if (std::exchange(was_asked_, true) || setup_.moves == MapSetup::Moves::stays) return;
+  if (asked_++ != setup_.asked_before || setup_.moves == MapSetup::Moves::stays) return;
   const bool off = setup_.moves == MapSetup::Moves::off;
   at(MapWord::state) = off ? 0 : 1;
   at(MapWord::oncpu) = off ? 0 : kNextCpu + 1;
@@ -176,6 +179,11 @@ bool MappingSpecification::stop_on(std::uint64_t oncpu, std::size_t kind) {
   if (look_at(MapWord::oncpu) != oncpu) return false;
   ++stops_.at(kind);
   return true;
+}
+
+void MappingSpecification::attach(std::uint64_t rb, std::size_t kind) {
+  stop_event(kind);
+  cpu_.smp_store_release(static_cast<std::uint64_t>(MapWord::rb), rb);
 }
 
 void MappingSpecification::stop_event(std::size_t kind) {
@@ -195,12 +203,14 @@ void MappingSpecification::stop_output() {
     if (oncpu == 0) return;
     ask_cpu();
     // Its CPU finds the event in the context that is there.
+    if (setup_.runs) look_at(MapWord::rb);
     done = !setup_.runs || stop_on(oncpu, kHasAux);
   }
 }
 
 std::string name_of_map_word(std::uint64_t word) {
-  constexpr std::array kNames = {"aux_offset", "aux_size", "event->state", "event->oncpu"};
+  constexpr std::array kNames = {"aux_offset", "aux_size", "event->state", "event->oncpu",
+                                 "event->rb"};
   return kNames.at(word);
 }
 
@@ -237,7 +247,10 @@ int MappingSpecification::try_map(const MapRequest& request) {
     aux_failed_after_another_ = aux_failed_after_another_ || (area.pgoff != 0 && aux_was_freed_);
     return kNoMemory;
   }
-  if (makes && area.pgoff == 0) stop_event(0);
+  if (makes && area.pgoff == 0) {
+    attach(1, 0);
+    look_at(MapWord::rb);  // perf_event_init_userpage
+  }
   rb_ = rb;
   locked_ = locked;
   charged_ = charged;
@@ -254,9 +267,10 @@ void MappingSpecification::map(const Call& call, Answers& answers) {
   answer(answers, "vma allows", 0);
 }
 
-void MappingSpecification::fault(const Call& call, const MappedArea& area, Answers& answers) const {
+void MappingSpecification::fault(const Call& call, const MappedArea& area, Answers& answers) {
   constexpr std::array kFaults = {Fault::read, Fault::write, Fault::mkwrite};
   const Fault kind = kFaults.at(call.at(2));
+  if (kind != Fault::mkwrite) look_at(MapWord::rb);
   const auto page = perf_mmap_fault(rb_, area.pgoff + call.at(1), kind);
   std::uint64_t number = 0;
   if (page && kind == Fault::mkwrite)

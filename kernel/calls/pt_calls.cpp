@@ -10,12 +10,11 @@ namespace {
 
 constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12;
 
-CallShapes shapes_of(bool steps) {
+CallShapes shapes_of(bool pauses) {
   const NumberRange bytes =
       one_of({1, 100, 512, 3000, 4095, 4096, 4097, 8192, 12288, 16383, 20000});
   CallShapes shapes;
   shapes.most_calls = 20;
-  shapes.depth = steps ? 2 : 0;
   shapes.setup = aux_setup_shapes(kPtPageBytes);
   shapes.setup.push_back({"multiple entries", one_of({1, 1, 0})});
   shapes.setup.push_back({"single range", one_of({0, 1})});
@@ -25,6 +24,7 @@ CallShapes shapes_of(bool steps) {
   shapes.calls.push_back({"vmx", {{"on", below(2)}}, 2, true, false});
   shapes.calls.push_back(
       {"snapshot", {driver_event(), {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true});
+  if (pauses) shapes.calls.push_back({"pause", {driver_event(), {"whether", below(2)}}, 4});
   return shapes;
 }
 
@@ -38,18 +38,18 @@ PtSetup setup_of(const NativeObject& object, const CallProgram& program) {
   setup.area.no_sg = !setup.multiple_entries;
   setup.area.prefers_large = setup.multiple_entries;
   suit_version(setup.area, object);
+  setup.pauses = pt_pauses(object);
   std::vector<std::uint64_t> orders;
   alloc_of(setup.area, orders);
-  setup.area.driver_words = PtCells::kCount + orders.size();
+  setup.area.driver_words = PtCells::kCount + orders.size() + (setup.pauses ? kPtPauseWords : 0);
   return setup;
 }
 
 }  // namespace
 
 CallReport hold_pt_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs) {
-  const bool steps = pt_steps_are_compared(object);
   return hold_driver_calls<PtKernel, PtSpecification, PtWords>(
-      object, shapes_of(steps), seed, programs, steps,
+      object, shapes_of(pt_pauses(object)), seed, programs, true,
       [&](const CallProgram& program) { return setup_of(object, program); });
 }
 

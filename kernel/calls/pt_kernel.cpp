@@ -23,9 +23,6 @@ std::uint64_t trace_enabled(std::uint64_t ctl) {
 std::uint64_t config_seen(std::uint64_t config) {
   return config == 0 ? 0 : kPtConfigured | ((config & 1U) != 0 ? kPtTraceEn : 0);
 }
-std::uint64_t stopped(std::uint64_t state) {
-  return state & kHesStopped;
-}
 
 }  // namespace
 
@@ -69,15 +66,18 @@ void PtKernel::name_driver() {
   area_.add(place(RC_PT_INTR_POS), at.intr_pos);
   area_.add({&pt_reg(kCtl), 8}, at.ctl, trace_enabled);
   area_.add({&pt_reg(kStatus), 8}, at.status);
-  const bool steps = pt_steps_are_compared(area_.machine.object());
+  if (words_.pauses) {
+    area_.add(place(RC_PT_PAUSE_ALLOWED), words_.gates);
+    area_.add(place(RC_PT_RESUME_ALLOWED), words_.gates + 1);
+  }
   for (unsigned i = 0; i < kAuxEvents; ++i) {
     const rc_place config = area_.call<decltype(rc_pt_place)>("rc_pt_place")(
         area_.buffer, area_.events[i], RC_PT_CONFIG);
     area_.machine.name(config.at, at.config, config_seen, false);
-    if (!steps)
-      area_.add(
-          area_.call<decltype(rc_event_place)>("rc_event_place")(area_.events[i], RC_HW_STATE),
-          words_.events[i].hw_state, stopped);
+    if (!words_.pauses) continue;
+    const rc_place paused = area_.call<decltype(rc_pt_place)>("rc_pt_place")(
+        area_.buffer, area_.events[i], RC_PT_PAUSED);
+    area_.machine.name(paused.at, words_.gates + 2, {}, false);
   }
 }
 
@@ -86,7 +86,11 @@ void PtKernel::interrupt(Answers&) {
 }
 
 void PtKernel::run_own(const Call& call, Answers& answers) {
-  if (static_cast<DriverOp>(call.op) == DriverOp::snapshot) return sample(call, answers);
+  const auto op = static_cast<DriverOp>(call.op);
+  if (op == DriverOp::snapshot) return sample(call, answers);
+  if (op == DriverOp::pause)
+    return area_.call<decltype(rc_pt_pause)>("rc_pt_pause")(event(call),
+                                                            static_cast<int>(call.at(1)));
   area_.call<decltype(rc_pt_vmx)>("rc_pt_vmx")(static_cast<int>(call.at(0)));
   // VMXON, which follows, disables trace.
   if (call.at(0) != 0) pt_reg(kCtl) &= ~std::uint64_t{1};

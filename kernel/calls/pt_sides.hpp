@@ -3,22 +3,23 @@
 
 #include "kernel/calls/driver_sides.hpp"
 #include "kernel/glue/pt_api.h"
-#include "protocol/pt/aux_sample.hpp"
+#include "protocol/pt/pt_pause.hpp"
 
 namespace ringcheck {
 
-/// True iff the text is Linux 6.1's driver, step by step. Later ones pause and resume: they keep
-/// PERF_HES_UPTODATE, open the gate of the interrupt after the configuration, and have gates of
-/// their own for pausing. For these, only the results of calls are compared, without interrupts.
-inline bool pt_steps_are_compared(const NativeObject& object) {
-  return !object.says("pause_allowed");
+/// True iff other events pause and resume those of the driver, as since Linux 6.12.
+inline bool pt_pauses(const NativeObject& object) {
+  return object.says("pause_allowed");
 }
+/// Words of the specification that only a driver which pauses has.
+inline constexpr std::uint64_t kPtPauseWords = 3;
 
 /// A program's set-up: that of the area, and of the unit.
 struct PtSetup {
   AuxAreaSetup area;
   bool multiple_entries = true;
   bool single_range = true;
+  bool pauses = false;
 };
 
 /// Words of the specification for the unit's own state.
@@ -26,6 +27,8 @@ struct PtWords : AuxAreaWords {
   explicit PtWords(const PtSetup& setup);
   PtCells pt{};
   std::uint64_t regions = 0;
+  std::uint64_t gates = 0;  ///< first of kPtPauseWords words, if the driver pauses
+  bool pauses = false;
   bool single = false;
   bool refused = false;  ///< rb_alloc_aux makes no area
 };
@@ -66,12 +69,14 @@ class PtSpecification : public SpecifiedDriver {
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
   void sample(std::uint64_t bytes, Answers& answers);
-  /// Makes the driver's event->hw.config that of `event`.
+  /// Makes the driver's event->hw.config, and whether it is paused, that of `event`.
   void switch_to(std::uint64_t event);
 
   const PtWords& words_;
-  PtUnit pt_{};
+  PausingPt pausing_{};
+  PtUnit& pt_ = pausing_.pt;
   std::array<std::uint64_t, kAuxEvents> configs_{};
+  std::array<std::uint64_t, kAuxEvents> paused_{};
   std::uint64_t current_ = 0;
 };
 

@@ -9,13 +9,17 @@ namespace ringcheck {
 PtWords::PtWords(const PtSetup& setup)
     : AuxAreaWords(setup.area),
       pt(PtCells::at(driver)),
-      regions(setup.area.driver_words - PtCells::kCount),
+      regions(setup.area.driver_words - PtCells::kCount - (setup.pauses ? kPtPauseWords : 0)),
+      gates(pt.regions + regions),
+      pauses(setup.pauses),
       single(pt_single_range(setup.area.overwrite, setup.single_range, setup.area.aux_pages)) {
   driver_names = {"handle_nmi", "vmx_on",    "config",      "cur",      "cur_idx",  "output_off",
                   "data_size",  "buf->head", "wrapped",     "stop_pos", "intr_pos", "stop_te",
                   "intr_te",    "RTIT_CTL",  "RTIT_STATUS", "base",     "mask",     "offset"};
   for (const std::uint64_t word : {pt.handle_nmi, pt.vmx_on, pt.config, pt.ctl, pt.status})
     traced_driver_words[word - driver] = true;
+  for (std::uint64_t i = 0; pauses && i < kPtPauseWords; ++i)
+    traced_driver_words[gates + i - driver] = true;
   std::vector<std::uint64_t> orders;
   refused = alloc_of(setup.area, orders).result != 0;
 }
@@ -32,34 +36,50 @@ PtSpecification::PtSpecification(const PtSetup& setup, const PtWords& words, Res
   for (std::uint64_t region = 0; region < words.regions; ++region)
     if (!pt_.snapshot() && !setup.multiple_entries)
       area_.word(pt_.entry(region)) = kPtStop | kPtInt;
+  if (words.pauses) {
+    pausing_.pause_allowed = words.gates;
+    pausing_.resume_allowed = words.gates + 1;
+    pausing_.paused = words.gates + 2;
+    for (const PerfEvent& event : area_.events) area_.word(event.at->hw_state) = kHesUptodate;
+  }
   area_.memory.tracing = true;
 }
 
 void PtSpecification::switch_to(std::uint64_t event) {
   configs_.at(current_) = word(pt_.at.config);
+  if (words_.pauses) paused_.at(current_) = word(pausing_.paused);
   current_ = event;
   area_.word(pt_.at.config) = configs_.at(current_);
+  if (words_.pauses) area_.word(pausing_.paused) = paused_.at(current_);
 }
 
 std::int64_t PtSpecification::add(std::uint64_t event, bool started) {
   switch_to(event);
+  if (words_.pauses)
+    return pt_event_add(area_.cpu, device_, pausing_, area_.events.at(event), started);
   return pt_event_add(area_.cpu, device_, pt_, area_.events.at(event), started);
 }
 
 void PtSpecification::start(std::uint64_t event) {
+  if (words_.pauses) return pt_event_start(area_.cpu, device_, pausing_, area_.events.at(event));
   pt_event_start(area_.cpu, device_, pt_, area_.events.at(event));
 }
 
 void PtSpecification::stop(std::uint64_t event) {
+  if (words_.pauses) return pt_event_stop(area_.cpu, device_, pausing_, area_.events.at(event));
   pt_event_stop(area_.cpu, device_, pt_, area_.events.at(event));
 }
 
 void PtSpecification::interrupt(Answers&) {
+  if (words_.pauses) return intel_pt_interrupt(area_.cpu, device_, pausing_);
   intel_pt_interrupt(area_.cpu, device_, pt_);
 }
 
 void PtSpecification::run_own(const Call& call, Answers& answers) {
-  if (static_cast<DriverOp>(call.op) == DriverOp::snapshot) return sample(call.at(1), answers);
+  const auto op = static_cast<DriverOp>(call.op);
+  if (op == DriverOp::snapshot) return sample(call.at(1), answers);
+  if (op == DriverOp::pause)
+    return perf_event_aux_pause(area_.cpu, device_, pausing_, call.at(1) != 0);
   intel_pt_handle_vmx(area_.cpu, device_, pt_, call.at(0) != 0);
   if (call.at(0) != 0) area_.word(pt_.at.ctl) = 0;
 }
@@ -70,8 +90,10 @@ void PtSpecification::sample(std::uint64_t bytes, Answers& answers) {
   const bool begun = perf_output_begin(area_.cpu, pt_.aux.ring, handle, bytes, area_.events[0]);
   answer(answers, "begin of a sample", begun ? 0 : kNoSpace);
   if (!begun) return;
-  answer(answers, "sampled",
-         static_cast<std::int64_t>(pt_event_snapshot_aux(area_.cpu, device_, pt_, handle, bytes)));
+  const std::uint64_t sampled =
+      words_.pauses ? pt_event_snapshot_aux(area_.cpu, device_, pausing_, handle, bytes)
+                    : pt_event_snapshot_aux(area_.cpu, device_, pt_, handle, bytes);
+  answer(answers, "sampled", static_cast<std::int64_t>(sampled));
   perf_output_end(area_.cpu, pt_.aux.ring, handle);
 }
 

@@ -9,8 +9,6 @@ namespace ringcheck {
 
 namespace {
 
-constexpr unsigned kPid = 1234;
-constexpr unsigned kTid = 1235;
 constexpr std::uint64_t kFirstTime = 5000;
 
 void write_place(const rc_place& place, std::uint64_t value) {
@@ -26,7 +24,9 @@ constexpr std::array kRingFields = {RC_HEAD, RC_NEST,   RC_WAKEUP,    RC_LOST,
 RingKernel::RingKernel(const NativeObject& object, const RingProgram& program,
                        const RingWords& words)
     : machine_(object), words_(words), named_(program.named_begin) {
-  object.function<decltype(rc_set_task)>("rc_set_task")(kPid, kTid);
+  const bool seen = program.task == RingTask::seen;
+  object.function<decltype(rc_set_task)>("rc_set_task")(seen ? kRingPid : 0, seen ? kRingTid : 0,
+                                                        program.task == RingTask::ended ? 0 : 1);
   machine_.cpu = 3;
   machine_.answer = [](std::string_view, long long clock) {
     return static_cast<long long>(kFirstTime) + clock;

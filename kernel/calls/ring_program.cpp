@@ -33,6 +33,7 @@ class Maker {
     if (one_in(3)) program_.watermark = below(2 * bytes() + 2);
     program_.head = width_.unsigned_long(first_head());
     if (one_in(4)) program_.lost = 1 + below(3);
+    if (one_in(4)) program_.task = one_in(2) ? RingTask::outside : RingTask::ended;
     const unsigned events = 1 + below(3);
     for (unsigned i = 0; i < events; ++i) program_.events.push_back(event(i));
     const unsigned calls = 1 + below(12);
@@ -220,6 +221,7 @@ std::vector<RingProgram> smaller(const RingProgram& program) {
     for (RingCall& call : smaller_calls(program.calls[i]))
       with([&](RingProgram& p) { p.calls[i] = std::move(call); });
   if (program.lost > 0) with([](RingProgram& p) { p.lost = 0; });
+  if (program.task != RingTask::seen) with([](RingProgram& p) { p.task = RingTask::seen; });
   if (program.head != 0) with([](RingProgram& p) { p.head = 0; });
   if (program.watermark != 0) with([](RingProgram& p) { p.watermark = 0; });
   if (program.backward) with([](RingProgram& p) { p.backward = false; });
@@ -237,9 +239,10 @@ std::vector<RingProgram> smaller(const RingProgram& program) {
 
 std::string to_text(const RingProgram& program) {
   std::string text =
-      fmt::format("buffer: {} pages, watermark {}, {}, {}, head0 {:#x}, lost {}\n",
+      fmt::format("buffer: {} pages, watermark {}, {}, {}, head0 {:#x}, lost {}, task {}\n",
                   program.nr_pages, program.watermark, program.writable ? "writable" : "overwrite",
-                  program.backward ? "backward" : "forward", program.head, program.lost);
+                  program.backward ? "backward" : "forward", program.head, program.lost,
+                  static_cast<unsigned>(program.task));
   for (std::size_t i = 0; i < program.events.size(); ++i) {
     const RingProgramEvent& event = program.events[i];
     text += fmt::format(

@@ -50,6 +50,13 @@ struct RingProgramEvent {
   bool has_child = false;  ///< on event->child_list
 };
 
+/// What the events of a program see of the running task.
+enum class RingTask : std::uint8_t {
+  seen,
+  outside,  ///< it is in another namespace
+  ended,    ///< and has ended
+};
+
 /// A buffer and the calls on it.
 struct RingProgram {
   unsigned nr_pages = 1;  ///< 0 or a power of two
@@ -60,6 +67,7 @@ struct RingProgram {
   bool named_begin = false;  ///< begins by perf_output_begin_forward or …_backward
   std::uint64_t head = 0;    ///< where the stream starts
   std::uint64_t lost = 0;
+  RingTask task = RingTask::seen;
   std::vector<RingProgramEvent> events;
   std::vector<RingCall> calls;
 };

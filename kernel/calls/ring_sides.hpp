@@ -17,6 +17,9 @@ namespace ringcheck {
 /// for in between is lost, so the specification never does it.
 inline constexpr std::uint64_t kWokenTooEarly = std::uint64_t{1} << 32U;
 
+/// Numbers of the running task.
+inline constexpr unsigned kRingPid = 1234, kRingTid = 1235;
+
 /// What begin filled in for a writer that goes on.
 struct WriterPlace {
   std::uint64_t page = 0;

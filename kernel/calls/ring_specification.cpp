@@ -54,8 +54,11 @@ RingSpecification::RingSpecification(const RingProgram& program, const RingWords
     event.sample_id_all = described.sample_id_all;
     event.write_backward = program.backward;
     event.wakeup_events = described.watermark ? 0 : described.wakeup_events;
-    event.pid = 1234;
-    event.tid = 1235;
+    // A task of another namespace is 0, and -1 once it has ended. Source: perf_event_pid_type.
+    const bool seen = program.task == RingTask::seen;
+    const std::uint32_t unseen = program.task == RingTask::ended ? UINT32_MAX : 0;
+    event.pid = seen ? kRingPid : unseen;
+    event.tid = seen ? kRingTid : unseen;
     event.cpu = 3;
     event.time = 5000 + i;
     event.attached = described.attached;

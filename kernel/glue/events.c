@@ -63,11 +63,11 @@ static void rc_init_cpus(struct perf_event *event)
 	}
 }
 
-void rc_set_task(unsigned int pid, unsigned int tid)
+void rc_set_task(unsigned int pid, unsigned int tid, int alive)
 {
 	rc_current->tgid = pid;
 	rc_current->pid = tid;
-	rc_current->alive = true;
+	rc_current->alive = alive != 0;
 }
 
 void *rc_new_event(const struct rc_event_setup *setup)

@@ -93,7 +93,8 @@ enum rc_handle_field {
 	RC_HANDLE_FIELDS
 };
 
-void rc_set_task(unsigned int pid, unsigned int tid);
+/* The running task's numbers, as an event sees them: 0 from outside of its namespace. */
+void rc_set_task(unsigned int pid, unsigned int tid, int alive);
 void *rc_new_event(const struct rc_event_setup *setup);
 void *rc_new_buffer(int nr_pages, long long watermark, int cpu, int writable);
 void rc_attach(void *event, void *buffer);

@@ -44,6 +44,13 @@ struct rc_place rc_pt_place(void *of, void *of_event, enum rc_pt_field field)
 	case RC_PT_WRAPPED: return RC_FIELD(buffer->wrapped);
 	case RC_PT_STOP_POS: return RC_FIELD(buffer->stop_pos);
 	case RC_PT_INTR_POS: return RC_FIELD(buffer->intr_pos);
+#ifdef PERF_PMU_CAP_AUX_PAUSE
+	case RC_PT_PAUSE_ALLOWED: return RC_FIELD(pt->pause_allowed);
+	case RC_PT_RESUME_ALLOWED: return RC_FIELD(pt->resume_allowed);
+	case RC_PT_PAUSED: return RC_FIELD(event->hw.aux_paused);
+#else
+	case RC_PT_PAUSE_ALLOWED: case RC_PT_RESUME_ALLOWED: case RC_PT_PAUSED:
+#endif
 	case RC_PT_FIELDS: break;
 	}
 	return (struct rc_place){ 0, 0 };
@@ -128,6 +135,15 @@ void rc_pt_interrupt(void)
 void rc_pt_vmx(int on)
 {
 	intel_pt_handle_vmx(on);
+}
+void rc_pt_pause(void *event, int paused)
+{
+#ifdef PERF_PMU_CAP_AUX_PAUSE
+	__perf_event_aux_pause(event, paused != 0);
+#else
+	(void)event;
+	(void)paused;
+#endif
 }
 long long rc_pt_snapshot(void *event, struct rc_writer *writer, unsigned long long size)
 {

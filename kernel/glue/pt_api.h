@@ -19,6 +19,9 @@ enum rc_pt_field {
 	RC_PT_WRAPPED,
 	RC_PT_STOP_POS,
 	RC_PT_INTR_POS,
+	RC_PT_PAUSE_ALLOWED, /* this and what follows: of drivers that pause */
+	RC_PT_RESUME_ALLOWED,
+	RC_PT_PAUSED, /* of an event */
 	RC_PT_FIELDS
 };
 
@@ -41,6 +44,8 @@ void rc_pt_stop(void *event);
 void rc_pt_del(void *event);
 void rc_pt_interrupt(void);
 void rc_pt_vmx(int on);
+/* Another event pauses this one, or lets it go on. */
+void rc_pt_pause(void *event, int paused);
 long long rc_pt_snapshot(void *event, struct rc_writer *writer, unsigned long long size);
 
 #ifdef __cplusplus

@@ -38,8 +38,14 @@ void perf_event_disable_local(struct perf_event *event);
 void put_event(struct perf_event *event);
 bool rc_runs_here(struct perf_event *event);
 #define event_filter_match(event) rc_runs_here(event)
+#ifdef RC_ENGINE
 #define perf_swevent_get_recursion_context() 0
 #define perf_swevent_put_recursion_context(context) do { } while (0)
+#else
+/* It is given back, as RCU sections are left. */
+#define perf_swevent_get_recursion_context() ({ rc_order(RC_RCU_LOCK); 0; })
+#define perf_swevent_put_recursion_context(context) rc_order(RC_RCU_UNLOCK)
+#endif
 static inline int task_cpu(const struct task_struct *task)
 {
 	return task->cpu;
