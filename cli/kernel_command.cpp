@@ -95,12 +95,8 @@ ExitStatus check_kernel(const KernelOptions& options) {
                      "programs", "calls", "accesses", "kernel and specification");
   for (const CallArea* area : areas)
     for (const KernelTree& tree : trees) {
-      const NativeObject object(tree, area->unit(), area->options);
       const FaultsOfText faults;
-      CallReport report = area->hold(object, options.seed, programs);
-      report.area = area->name;
-      report.version = object.version();
-      report.long_bits = area->options.long_32 ? 32 : 64;
+      const CallReport report = hold_area(*area, tree, options.seed, programs);
       out << row_text(report) << std::flush;
       if (report.difference) {
         out << *report.difference << '\n';

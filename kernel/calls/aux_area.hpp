@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -86,6 +87,9 @@ class KernelAuxArea {
   /// Makes the AUX pages by rb_alloc_aux and names all that both sides have. Before that,
   /// `prepare(event)` gives the event its PMU. Returns what rb_alloc_aux returns.
   int make(const std::function<void(void* event)>& prepare);
+  /// The AUX area goes, unless a transaction is open. Returns what stays of it, as text, if anything
+  /// does.
+  std::optional<std::string> drop();
 
   /// Says which word of the specification a field of the kernel corresponds to.
   void add(const rc_place& place, std::uint64_t word, const NativeView& view = {});
@@ -113,7 +117,8 @@ class KernelAuxArea {
   const AuxAreaSetup& setup_;
   const AuxAreaWords& words_;
   std::vector<rc_place> places_;
-  std::vector<NativeView> views_;  ///< of words before the trace
+  std::vector<NativeView> views_;                        ///< of words before the trace
+  std::uint64_t objects_before_ = 0, pages_before_ = 0;  ///< of the AUX area
 };
 
 /// The area on the specification.

@@ -1,5 +1,7 @@
 // An AUX area on the kernel's text.
 // Tested by `make kernel`.
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "kernel/calls/aux_area.hpp"
@@ -47,6 +49,8 @@ KernelAuxArea::KernelAuxArea(const NativeObject& object, const AuxAreaSetup& set
 
 int KernelAuxArea::make(const std::function<void(void* event)>& prepare) {
   for (void* event : events) prepare(event);
+  objects_before_ = machine.objects_left();
+  pages_before_ = machine.pages_left();
   const int result = call<decltype(rc_new_aux)>("rc_new_aux")(
       buffer, events[0], kAuxOffset, static_cast<int>(setup_.aux_pages), setup_.watermark,
       setup_.overwrite ? 0 : 1);
@@ -63,6 +67,21 @@ int KernelAuxArea::make(const std::function<void(void* event)>& prepare) {
   set(words_.aux.user_tail, setup_.head - setup_.behind_tail);
   set(words_.ring.lost, setup_.lost);
   return 0;
+}
+
+std::optional<std::string> KernelAuxArea::drop() {
+  if (word(words_.aux.aux_refcount) != 1) return {};
+  machine.tracing = false;
+  try {
+    call<decltype(rc_drop_aux)>("rc_drop_aux")(buffer);
+  } catch (const NativeFailure& failure) {
+    return fmt::format("the end of the AUX area: the kernel's text: {}", failure.what());
+  }
+  const std::uint64_t objects = machine.objects_left() - objects_before_;
+  const std::uint64_t pages = machine.pages_left() - pages_before_;
+  if (objects == 0 && pages == 0) return {};
+  return fmt::format("{} objects and {} pages stay when the AUX area has gone",
+                     static_cast<std::int64_t>(objects), static_cast<std::int64_t>(pages));
 }
 
 void KernelAuxArea::add(const rc_place& place, std::uint64_t word, const NativeView& view) {

@@ -20,6 +20,11 @@ struct CallArea {
   CallReport (*hold)(const NativeObject& object, std::uint64_t seed, std::uint64_t programs);
 };
 
+/// Compiles what an area needs, and tries programs. Where the set-up of a program fails on the
+/// kernel's text, that is the difference. Errors: InputError of compiling.
+CallReport hold_area(const CallArea& area, const KernelTree& tree, std::uint64_t seed,
+                     std::uint64_t programs);
+
 /// All areas, in the order in which they are shown.
 std::span<const CallArea> all_call_areas();
 

@@ -1,5 +1,7 @@
 // The areas whose calls are held.
 // Tested by tests/cli/kernel_command_test.cpp and `make kernel`.
+#include <fmt/format.h>
+
 #include <array>
 
 #include "kernel/calls/alloc_calls.hpp"
@@ -14,11 +16,27 @@
 #include "kernel/calls/sample_calls.hpp"
 #include "kernel/calls/spe_calls.hpp"
 #include "kernel/calls/trbe_calls.hpp"
+#include "kernel/native/native_machine.hpp"
 #include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
 #include "kernel/tree/sample_unit.hpp"
 
 namespace ringcheck {
+
+CallReport hold_area(const CallArea& area, const KernelTree& tree, std::uint64_t seed,
+                     std::uint64_t programs) {
+  const NativeObject object(tree, area.unit(), area.options);
+  CallReport report;
+  try {
+    report = area.hold(object, seed, programs);
+  } catch (const NativeFailure& failure) {
+    report.difference = fmt::format("set-up: the kernel's text alone: {}", failure.what());
+  }
+  report.area = area.name;
+  report.version = object.version();
+  report.long_bits = area.options.long_32 ? 32 : 64;
+  return report;
+}
 
 std::span<const CallArea> all_call_areas() {
   static const std::array kAreas = {

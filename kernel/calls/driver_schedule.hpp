@@ -44,6 +44,8 @@ class DriverSchedule {
   void end(const Call& call, std::int64_t result);
   /// The unit asks for an interrupt. It comes at some time, whatever the unit says by then.
   void ask_for_interrupt() { asked_ = true; }
+  /// True iff no call of the core is under way.
+  [[nodiscard]] bool is_at_rest() const { return under_way_ == 0; }
   /// True iff an event, by number from 0, is on the CPU.
   [[nodiscard]] bool is_on(std::uint64_t event) const { return added_ == event + 1; }
   /// Interrupt work took an event, by number from 0, off the CPU.

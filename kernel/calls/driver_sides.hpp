@@ -39,6 +39,8 @@ class KernelDriver {
   void run(const Call& call, Answers& answers);
   /// Why the kernel never makes the call now, or null.
   [[nodiscard]] const CallGuard* guard(const Call& call) { return schedule_.guard(call, traces()); }
+  /// The AUX area goes. Returns what stays of it, if anything does.
+  std::optional<std::string> drop() { return area_.drop(); }
   /// What rb_alloc_aux returned: without AUX pages there is nothing to call.
   [[nodiscard]] int result() const { return result_; }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
@@ -185,9 +187,10 @@ CallReport hold_driver_calls(const NativeObject& object, const CallShapes& shape
           return {};
         }
         Specification specification(setup, words, order);
-        return difference_of(
+        std::optional<std::string> found = difference_of(
             program, kernel, specification, words.area,
             [&](std::uint64_t word) { return words.name(word); }, report, steps);
+        return found ? found : kernel.drop();
       });
 }
 

@@ -8,7 +8,8 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12;
+constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12,
+                      kConfigNumber = 13, kExcludesNumber = 14, kFiltersNumber = 15;
 
 CallShapes shapes_of(bool pauses) {
   const NumberRange bytes =
@@ -19,8 +20,15 @@ CallShapes shapes_of(bool pauses) {
   shapes.setup.push_back({"multiple entries", one_of({1, 1, 0})});
   shapes.setup.push_back({"single range", one_of({0, 1})});
   shapes.setup.push_back({"scarcity", one_of({0, 0, 1, 2})});
-  shapes.calls = driver_calls(kPtPageBytes, {"interrupt", {}, 4, false, true},
-                              {"write", {{"bytes", bytes}}, 8, false, true});
+  // Bits of attr.config: time stamps, and whether the bit for branches is taken as it is.
+  constexpr std::uint64_t kAsItIs = 1, kTimes = 1U << 10U, kBranches = 1U << 13U;
+  shapes.setup.push_back(
+      {"attr.config", one_of({0, kTimes, kAsItIs, kAsItIs | kBranches, kAsItIs | kTimes})});
+  shapes.setup.push_back({"excludes", below(3)});
+  shapes.setup.push_back({"filters", below(kPtFilters + 1)});
+  shapes.calls = driver_calls(
+      kPtPageBytes, {"interrupt", {}, 4, false, true},
+      {"write", {{"bytes", bytes}, {"error", one_of({0, 0, 0, 0, 0, 1})}}, 8, false, true});
   shapes.calls.push_back({"vmx", {{"on", below(2)}}, 2, true, false});
   shapes.calls.push_back(
       {"snapshot", {driver_event(), {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true});
@@ -34,6 +42,10 @@ PtSetup setup_of(const NativeObject& object, const CallProgram& program) {
   setup.multiple_entries = program.setup.at(kMultipleEntriesNumber) != 0;
   setup.single_range = program.setup.at(kSingleRangeNumber) != 0;
   setup.area.scarcity = program.setup.at(kScarcityNumber);
+  setup.attr.config = program.setup.at(kConfigNumber);
+  setup.attr.exclude_kernel = (program.setup.at(kExcludesNumber) & 1U) != 0 ? 1 : 0;
+  setup.attr.exclude_user = (program.setup.at(kExcludesNumber) & 2U) != 0 ? 1 : 0;
+  setup.attr.filters = static_cast<unsigned>(program.setup.at(kFiltersNumber));
   // A unit of single-entry tables needs one piece in overwrite mode, or gets no buffer.
   setup.area.no_sg = !setup.multiple_entries;
   setup.area.prefers_large = setup.multiple_entries;

@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-enum PtRegister : int { kCtl, kStatus, kBase, kMask };
+enum PtRegister : int { kCtl, kStatus, kBase, kMask, kRanges };
 
 /// Bits of a table's entry.
 constexpr std::uint64_t kEntryEnd = 1U << 0U;
@@ -37,7 +37,8 @@ PtKernel::PtKernel(const NativeObject& object, const PtSetup& setup, const PtWor
     return 1;
   };
   result_ = area_.make([&](void* event) {
-    area_.call<decltype(rc_pt_prepare)>("rc_pt_prepare")(event, setup.area.no_sg ? 1 : 0);
+    area_.call<decltype(rc_pt_prepare)>("rc_pt_prepare")(event, setup.area.no_sg ? 1 : 0,
+                                                         &setup.attr);
   });
   if (result_ != 0) return;
   handle_ = area_.call<rc_aux_handle*()>("rc_pt_handle")();
@@ -102,16 +103,20 @@ void PtKernel::sample(const Call& call, Answers& answers) {
   const int begun = area_.call<decltype(rc_write_begin)>("rc_write_begin")(
       writer, area_.events[0], static_cast<unsigned>(size), 0);
   answer(answers, "begin of a sample", begun);
-  if (begun != 0) return;
-  answer(answers, "sampled",
-         area_.call<decltype(rc_pt_snapshot)>("rc_pt_snapshot")(event(call), writer, size));
-  area_.call<decltype(rc_write_end)>("rc_write_end")(writer);
+  if (begun == 0) {
+    answer(answers, "sampled",
+           area_.call<decltype(rc_pt_snapshot)>("rc_pt_snapshot")(event(call), writer, size));
+    area_.call<decltype(rc_write_end)>("rc_write_end")(writer);
+  }
+  area_.call<decltype(rc_drop_writer)>("rc_drop_writer")(writer);
 }
 
 void PtKernel::write(const Call& call) {
   std::uint64_t bytes = call.at(0);
   const bool enabled = (pt_reg(kCtl) & 1U) != 0 && word(words_.pt.vmx_on) == 0;
   if (!enabled) return;
+  const bool may_fail = words_.single || (pt_reg(kStatus) & kPtStopped) == 0;
+  if (call.at(1) != 0 && may_fail) pt_reg(kStatus) |= kPtError;
   if (words_.single) {
     // One run of memory: the unit wraps at its end without a stop.
     auto* memory = reinterpret_cast<std::uint8_t*>(pt_reg(kBase));
@@ -151,6 +156,18 @@ std::uint64_t PtKernel::write_to_region(std::uint64_t bytes) {
   return piece;
 }
 
+void PtKernel::tell_config(Answers& answers) {
+  for (void* event : area_.events)
+    answer(answers, "event->hw.config",
+           value_of(area_.call<decltype(rc_pt_place)>("rc_pt_place")(area_.buffer, event,
+                                                                     RC_PT_CONFIG)));
+  const std::uint64_t ctl = pt_reg(kCtl);
+  answer(answers, "RTIT_CTL", trace_enabled(ctl) != 0 ? static_cast<std::int64_t>(ctl) : 0);
+  if (!schedule_.is_at_rest()) return;
+  for (int i = 0; i < static_cast<int>(2 * kPtFilters); ++i)
+    answer(answers, "RTIT_ADDR", static_cast<std::int64_t>(pt_reg(kRanges + i)));
+}
+
 void PtKernel::tell(Answers& answers) {
   if (!words_.single) {
     answer(answers, "table", area_.call<decltype(rc_pt_table)>("rc_pt_table")(area_.buffer));
@@ -162,6 +179,7 @@ void PtKernel::tell(Answers& answers) {
       answer(answers, "bits of a region",
              area_.call<decltype(rc_pt_bits)>("rc_pt_bits")(area_.buffer, i));
   }
+  tell_config(answers);
   answer(answers, "OUTPUT_MASK", static_cast<std::int64_t>(pt_reg(kMask) >> 7U));
   tell_area(answers);
 }

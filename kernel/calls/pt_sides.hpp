@@ -20,7 +20,11 @@ struct PtSetup {
   bool multiple_entries = true;
   bool single_range = true;
   bool pauses = false;
+  rc_pt_attr attr{};
 };
+
+/// The most address ranges that an event of a program has.
+inline constexpr unsigned kPtFilters = 2;
 
 /// Words of the specification for the unit's own state.
 struct PtWords : AuxAreaWords {
@@ -48,6 +52,8 @@ class PtKernel : public KernelDriver {
   void sample(const Call& call, Answers& answers);
   /// Writes at most `bytes` bytes to the region in use; returns how many.
   std::uint64_t write_to_region(std::uint64_t bytes);
+  /// What the unit is told to trace.
+  void tell_config(Answers& answers);
   [[nodiscard]] std::uint64_t& pt_reg(int which);
 
   const PtSetup& setup_;
@@ -69,10 +75,15 @@ class PtSpecification : public SpecifiedDriver {
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
   void sample(std::uint64_t bytes, Answers& answers);
+  /// RTIT_CTL for a value of PtCells::config: what the event asks for, too. Source: pt_config.
+  [[nodiscard]] std::uint64_t control(std::uint64_t config) const;
+  void tell_config(Answers& answers) const;
   /// Makes the driver's event->hw.config, and whether it is paused, that of `event`.
   void switch_to(std::uint64_t event);
 
+  const PtSetup& setup_;
   const PtWords& words_;
+  bool configured_ = false;  ///< the unit has been, for an event of any kind
   PausingPt pausing_{};
   PtUnit& pt_ = pausing_.pt;
   std::array<std::uint64_t, kAuxEvents> configs_{};

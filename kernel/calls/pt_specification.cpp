@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/calls/pt_sides.hpp"
+#include "protocol/pt/pt_config.hpp"
 
 namespace ringcheck {
 
@@ -25,7 +26,9 @@ PtWords::PtWords(const PtSetup& setup)
 }
 
 PtSpecification::PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order)
-    : SpecifiedDriver(setup.area, words, order, DriverInterrupts::its_own), words_(words) {
+    : SpecifiedDriver(setup.area, words, order, DriverInterrupts::its_own),
+      setup_(setup),
+      words_(words) {
   pt_.at = words.pt;
   pt_.aux = area_.aux;
   pt_.aux.events = area_.events;
@@ -103,6 +106,7 @@ void PtSpecification::write(const Call& call) {
     return word(pt_.at.ctl) != 0 && word(pt_.at.vmx_on) == 0 &&
            (pt_.single || (word(pt_.at.status) & kPtStopped) == 0);
   };
+  if (enabled() && call.at(1) != 0) area_.word(pt_.at.status) |= kPtError;
   while (bytes > 0 && enabled()) {
     std::uint64_t start = 0, size = pt_.size(), region = 0;
     if (!pt_.single) {
@@ -132,7 +136,38 @@ void PtSpecification::write(const Call& call) {
   }
 }
 
+std::uint64_t PtSpecification::control(std::uint64_t config) const {
+  constexpr std::uint64_t kAsItIs = 1, kBranches = 1U << 13U, kRangeBits = 4, kFirstRange = 32;
+  if (config == 0) return 0;
+  const rc_pt_attr& attr = setup_.attr;
+  std::uint64_t ctl = attr.config & ~kAsItIs;
+  if ((attr.config & kAsItIs) == 0) ctl |= kBranches;
+  if (!words_.single) ctl |= kPtCtlTables;
+  if (attr.exclude_kernel == 0) ctl |= kPtCtlKernel;
+  if (attr.exclude_user == 0) ctl |= kPtCtlUser;
+  for (std::uint64_t i = 0; i < attr.filters; ++i) ctl |= (i + 1) << (kFirstRange + i * kRangeBits);
+  return ctl | (config & kPtTraceEn);
+}
+
+void PtSpecification::tell_config(Answers& answers) const {
+  constexpr std::uint64_t kRange = 0x1000;
+  const auto number = [&](const char* what, std::uint64_t value) {
+    answer(answers, what, static_cast<std::int64_t>(value));
+  };
+  for (std::size_t i = 0; i < kAuxEvents; ++i)
+    number("event->hw.config", control(i == current_ ? word(pt_.at.config) : configs_.at(i)));
+  number("RTIT_CTL", word(pt_.at.ctl) != 0 ? control(kPtConfigured | kPtTraceEn) : 0);
+  if (!schedule_.is_at_rest()) return;
+  for (std::uint64_t i = 0; i < kPtFilters; ++i) {
+    const bool told = configured_ && i < setup_.attr.filters;
+    number("RTIT_ADDR", told ? kRange * (i + 1) : 0);
+    number("RTIT_ADDR", told ? kRange * (i + 2) - 1 : 0);
+  }
+}
+
 void PtSpecification::tell(Answers& answers) {
+  configured_ = configured_ || word(pt_.at.config) != 0;
+
   const auto number = [&](const char* what, std::uint64_t value) {
     answer(answers, what, static_cast<std::int64_t>(value));
   };
@@ -143,6 +178,7 @@ void PtSpecification::tell(Answers& answers) {
     for (std::uint64_t i = 0; i < words_.regions; ++i)
       number("bits of a region", word(pt_.entry(i)));
   }
+  tell_config(answers);
   number("OUTPUT_MASK", word(pt_.at.mask) | word(pt_.at.offset) << 25U);
   tell_area(answers);
 }

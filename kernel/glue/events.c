@@ -205,6 +205,11 @@ struct rc_writer *rc_new_writer(void)
 	return kzalloc(sizeof(struct rc_writer), GFP_KERNEL);
 }
 
+void rc_drop_writer(struct rc_writer *writer)
+{
+	kfree(writer);
+}
+
 int rc_write_begin(struct rc_writer *writer, void *of, unsigned int size, int named)
 {
 	struct perf_event *event = of;
@@ -319,6 +324,11 @@ int rc_new_aux(void *buffer, void *of, unsigned long long pgoff, int nr_pages,
 	if (!result)
 		atomic_set(&rb->aux_mmap_count, 1);
 	return result;
+}
+
+void rc_drop_aux(void *buffer)
+{
+	rb_free_aux(buffer);
 }
 
 void *rc_aux_page(void *buffer, int page)

@@ -106,6 +106,7 @@ void *rc_data_page(void *buffer, int page);
 int rc_data_pages(void *buffer);
 
 struct rc_writer *rc_new_writer(void);
+void rc_drop_writer(struct rc_writer *writer);
 /* `named`: by the function that has the direction in its name, as perf_output calls it. */
 int rc_write_begin(struct rc_writer *writer, void *event, unsigned int size, int named);
 void rc_write_copy(struct rc_writer *writer, const void *bytes, unsigned int size);
@@ -125,6 +126,8 @@ void rc_set_pmu(void *event, int has_aux, int capabilities);
 /* What rb_alloc_aux returns; `event` is made to have AUX data, if rc_set_pmu did not say. */
 int rc_new_aux(void *buffer, void *event, unsigned long long pgoff, int nr_pages,
 	       long long watermark, int writable);
+/* The last mapping of the AUX area goes. */
+void rc_drop_aux(void *buffer);
 void *rc_aux_page(void *buffer, int page);
 
 /* A handle of an AUX transaction, kept by a driver from one to the next. */

@@ -2,10 +2,21 @@
 #include "events.c"
 #include "pt_api.h"
 
-void rc_pt_prepare(void *of, int no_sg)
+void rc_pt_prepare(void *of, int no_sg, const struct rc_pt_attr *attr)
 {
 	struct perf_event *event = of;
+	struct pt_filters *filters = kzalloc(sizeof(*filters), GFP_KERNEL);
 
+	event->attr.config = attr->config;
+	event->attr.exclude_kernel = attr->exclude_kernel;
+	event->attr.exclude_user = attr->exclude_user;
+	for (unsigned int i = 0; i < attr->filters; i++) {
+		filters->filter[i].msr_a = 0x1000 * (i + 1);
+		filters->filter[i].msr_b = 0x1000 * (i + 2) - 1;
+		filters->filter[i].config = i + 1;
+	}
+	filters->nr_filters = attr->filters;
+	event->hw.addr_filters = attr->filters ? filters : NULL;
 	event->pmu->setup_aux = pt_buffer_setup_aux;
 	event->pmu->free_aux = pt_buffer_free_aux;
 	event->pmu->start = pt_event_start;
@@ -107,7 +118,11 @@ unsigned int rc_pt_register(int which)
 {
 	static const unsigned int registers[] = { MSR_IA32_RTIT_CTL, MSR_IA32_RTIT_STATUS,
 						  MSR_IA32_RTIT_OUTPUT_BASE,
-						  MSR_IA32_RTIT_OUTPUT_MASK };
+						  MSR_IA32_RTIT_OUTPUT_MASK,
+						  MSR_IA32_RTIT_ADDR0_A,
+						  MSR_IA32_RTIT_ADDR0_B,
+						  MSR_IA32_RTIT_ADDR1_A,
+						  MSR_IA32_RTIT_ADDR1_B };
 
 	return registers[which];
 }

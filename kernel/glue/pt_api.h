@@ -25,8 +25,15 @@ enum rc_pt_field {
 	RC_PT_FIELDS
 };
 
+/* What an event asks for, besides that it traces. */
+struct rc_pt_attr {
+	unsigned long long config;
+	int exclude_kernel, exclude_user;
+	unsigned int filters; /* address ranges: range i is page i + 1; the second one is a stop */
+};
+
 /* Gives an event the PMU of Intel PT. */
-void rc_pt_prepare(void *event, int no_sg);
+void rc_pt_prepare(void *event, int no_sg, const struct rc_pt_attr *attr);
 /* The handle of this CPU's transaction. */
 struct rc_aux_handle *rc_pt_handle(void);
 struct rc_place rc_pt_place(void *buffer, void *event, enum rc_pt_field field);
@@ -35,7 +42,8 @@ struct rc_place rc_pt_place(void *buffer, void *event, enum rc_pt_field field);
 int rc_pt_table(void *buffer);
 int rc_pt_marker(void *buffer, int which);
 int rc_pt_bits(void *buffer, unsigned int index);
-/* Numbers of registers: RTIT_CTL, _STATUS, _OUTPUT_BASE, _OUTPUT_MASK. */
+/* Numbers of registers: RTIT_CTL, _STATUS, _OUTPUT_BASE, _OUTPUT_MASK, and those of the address
+ * ranges, two each. */
 unsigned int rc_pt_register(int which);
 
 int rc_pt_add(void *event, int start);

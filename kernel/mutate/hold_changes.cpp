@@ -14,7 +14,6 @@
 #include <map>
 
 #include "graph/diagnostic.hpp"
-#include "kernel/native/native_machine.hpp"
 
 namespace ringcheck {
 namespace {
@@ -36,15 +35,10 @@ std::string first_line(const std::string& text) {
 /// Holds one area; returns what differs, or nothing. Errors: those of compiling.
 std::optional<std::string> difference_in(const CallArea& area, const KernelTree& tree,
                                          const ChangeOptions& options) {
-  const NativeObject object(tree, area.unit(), area.options);
-  try {
-    const CallReport report = area.hold(object, options.seed, options.programs);
-    if (report.difference) return first_line(*report.difference);
-    if (!report.unnamed_stores.empty())
-      return "the kernel alone stores to " + *report.unnamed_stores.begin();
-  } catch (const NativeFailure& failure) {
-    return fmt::format("set-up: the kernel's text alone: {}", failure.what());
-  }
+  const CallReport report = hold_area(area, tree, options.seed, options.programs);
+  if (report.difference) return first_line(*report.difference);
+  if (!report.unnamed_stores.empty())
+    return "the kernel alone stores to " + *report.unnamed_stores.begin();
   return {};
 }
 
