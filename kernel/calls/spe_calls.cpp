@@ -19,7 +19,19 @@ enum SpeNumber : std::size_t {
   kLatency
 };
 /// Bits of what an event asks for.
-enum SpeAsks : unsigned { kTimestamps, kPhysical, kJitter, kBranches, kLoads, kStores, kAsksCount };
+enum SpeAsks : unsigned {
+  kTimestamps,
+  kPhysical,
+  kJitter,
+  kBranches,
+  kLoads,
+  kStores,
+  kPhysicalCounter,
+  kNoUser,
+  kNoKernel,
+  kContext,
+  kAsksCount
+};
 
 CallShapes shapes_of(std::uint64_t page_bytes) {
   constexpr std::uint64_t kLoss = kSpeDataLoss | kSpeService, kCollides = kSpeCollision;
@@ -68,6 +80,11 @@ SpeSetup setup_of(const NativeObject& object, const CallProgram& program,
   const auto asks = [&](SpeAsks what) { return (numbers.at(kAsks) >> what & 1U) != 0; };
   setup.asked.timestamps = asks(kTimestamps);
   setup.asked.physical_addresses = asks(kPhysical);
+  setup.asked.physical_counter = asks(kPhysicalCounter);
+  // An event that excludes both samples nothing.
+  setup.asked.exclude_user = asks(kNoUser);
+  setup.asked.exclude_kernel = asks(kNoKernel) && !asks(kNoUser);
+  setup.asked.context = asks(kContext);
   setup.asked.jitter = asks(kJitter);
   setup.asked.branches = asks(kBranches);
   setup.asked.loads = asks(kLoads);

@@ -17,11 +17,14 @@ rc_spe_setup unit_setup(const SpeSetup& setup) {
   made.min_period = static_cast<unsigned short>(setup.min_period);
   // Documentation/ABI of arm_spe_0: format/
   made.config = bit(asked.timestamps, 0) | bit(asked.physical_addresses, 1) |
-                bit(asked.jitter, 16) | bit(asked.branches, 32) | bit(asked.loads, 33) |
-                bit(asked.stores, 34);
+                bit(asked.physical_counter, 2) | bit(asked.jitter, 16) | bit(asked.branches, 32) |
+                bit(asked.loads, 33) | bit(asked.stores, 34);
   made.config1 = asked.events;
   made.config2 = asked.min_latency;
   made.period = asked.period;
+  made.exclude_user = asked.exclude_user ? 1 : 0;
+  made.exclude_kernel = asked.exclude_kernel ? 1 : 0;
+  made.context = asked.context ? 1 : 0;
   return made;
 }
 

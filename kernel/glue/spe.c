@@ -25,6 +25,9 @@ void rc_spe_prepare(void *of, const struct rc_spe_setup *setup)
 	event->attr.config = setup->config;
 	event->attr.config1 = setup->config1;
 	event->attr.config2 = setup->config2;
+	event->attr.exclude_user = setup->exclude_user;
+	event->attr.exclude_kernel = setup->exclude_kernel;
+	event->hw.flags = setup->context ? SPE_PMU_HW_FLAGS_CX : 0;
 	event->hw.sample_period = setup->period;
 	rc_spe_pmu = spe_pmu;
 }

@@ -12,6 +12,8 @@ extern "C" {
 struct rc_spe_setup {
 	unsigned short max_record, align, min_period;
 	unsigned long long config, config1, config2, period;
+	int exclude_user, exclude_kernel;
+	int context; /* who opened it may see contexts */
 };
 
 enum rc_spe_register {

@@ -82,13 +82,17 @@ struct SpeAsked {
   bool jitter = false;              ///< perturb the interval at random
   bool timestamps = false;          ///< ts_enable
   bool physical_addresses = false;  ///< pa_enable
-  bool branches = false;            ///< branch_filter: with any of the three, only these types
-  bool loads = false;               ///< load_filter
-  bool stores = false;              ///< store_filter
-  std::uint64_t events = 0;         ///< event_filter: only samples with all of these
-  std::uint64_t min_latency = 0;    ///< min_latency: only samples of that many cycles or more
-  bool freq = false;                ///< a frequency instead of a period
-  int cpu = -1;                     ///< of the event; -1: of a task, wherever it runs
+  bool physical_counter = false;    ///< pct_enable: timestamps are of the physical counter
+  bool exclude_user = false;
+  bool exclude_kernel = false;
+  bool context = false;           ///< SPE_PMU_HW_FLAGS_CX: who opened it may see contexts
+  bool branches = false;          ///< branch_filter: with any of the three, only these types
+  bool loads = false;             ///< load_filter
+  bool stores = false;            ///< store_filter
+  std::uint64_t events = 0;       ///< event_filter: only samples with all of these
+  std::uint64_t min_latency = 0;  ///< min_latency: only samples of that many cycles or more
+  bool freq = false;              ///< a frequency instead of a period
+  int cpu = -1;                   ///< of the event; -1: of a task, wherever it runs
 };
 
 /// Bits of PMSIRR_EL1, PMSFCR_EL1 and PMSCR_EL1.
@@ -97,7 +101,8 @@ inline constexpr std::uint64_t kSpeByEvents = 1U << 0U, kSpeByTypes = 1U << 1U,
                                kSpeByLatency = 1U << 2U, kSpeBranches = 1U << 16U,
                                kSpeLoads = 1U << 17U, kSpeStores = 1U << 18U;
 inline constexpr std::uint64_t kSpeUser = 1U << 0U, kSpeKernel = 1U << 1U, kSpePhysical = 1U << 4U,
-                               kSpeTimestamps = 1U << 5U;
+                               kSpeContext = 1U << 3U, kSpeTimestamps = 1U << 5U,
+                               kSpePhysicalCounter = 1U << 6U;
 
 /// PMSFCR_EL1 of an event. Source: arm_spe_event_to_pmsfcr.
 constexpr std::uint64_t arm_spe_event_to_pmsfcr(const SpeAsked& asked, DefectSet defects = {}) {
@@ -109,12 +114,12 @@ constexpr std::uint64_t arm_spe_event_to_pmsfcr(const SpeAsked& asked, DefectSet
   return reg;
 }
 
-/// PMSCR_EL1 of an event that samples user space and the kernel.
-/// Source: arm_spe_event_to_pmscr.
+/// PMSCR_EL1 of an event. Source: arm_spe_event_to_pmscr.
 constexpr std::uint64_t arm_spe_event_to_pmscr(const SpeAsked& asked, DefectSet defects = {}) {
   const bool timestamps = asked.timestamps && !defects.has(defect::kSpeTimestampsForgotten);
-  return kSpeUser | kSpeKernel | (asked.physical_addresses ? kSpePhysical : 0) |
-         (timestamps ? kSpeTimestamps : 0);
+  return (asked.exclude_user ? 0 : kSpeUser) | (asked.exclude_kernel ? 0 : kSpeKernel) |
+         (asked.context ? kSpeContext : 0) | (asked.physical_addresses ? kSpePhysical : 0) |
+         (timestamps ? kSpeTimestamps : 0) | (asked.physical_counter ? kSpePhysicalCounter : 0);
 }
 
 /// The period that the unit counts by: a multiple of 256, within what the unit can count.
@@ -160,7 +165,7 @@ constexpr int arm_spe_pmu_event_init(const SpePmu& pmu, const SpeAsked& asked, b
   if (looks && (reg & kSpeByEvents) != 0 && !pmu.features.filters_events) return kNotSupported;
   if (looks && (reg & kSpeByTypes) != 0 && !pmu.features.filters_types) return kNotSupported;
   if (looks && (reg & kSpeByLatency) != 0 && !pmu.features.filters_latency) return kNotSupported;
-  return !capable && asked.physical_addresses ? kNeedsPrivilege : 0;
+  return !capable && (asked.physical_addresses || asked.physical_counter) ? kNeedsPrivilege : 0;
 }
 
 /// Whether the event may come to CPU `here`: 0 or an error. An event of a task comes to whichever
