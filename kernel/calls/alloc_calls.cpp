@@ -76,6 +76,8 @@ class AllocKernel : public WithoutWords {
 
   void run_ring(const Call& call, Answers& answers) {
     void* buffer = new_ring(call.at(kPages), call.at(kWatermark), call.at(kWritable));
+    answer(answers, "rb_alloc", buffer != nullptr ? 1 : 0);
+    if (buffer == nullptr) return;
     answer(answers, "watermark", field(buffer, RC_WATERMARK));
     answer(answers, "overwrite", field(buffer, RC_OVERWRITE));
     answer(answers, "paused", field(buffer, RC_PAUSED));
@@ -140,6 +142,10 @@ class AllocSpecification : public WithoutWords {
   }
 
   void run_ring(const Call& call, Answers& answers) const {
+    // The buffer and the list of its pages are one object. Source: rb_alloc.
+    const bool fits = call.at(kPages) * sizeof(std::uint64_t) < page_bytes_ << (kMaxOrder - 1);
+    answer(answers, "rb_alloc", fits ? 1 : 0);
+    if (!fits) return;
     const RingSetup setup = ring_buffer_init(call.at(kPages) * page_bytes_, watermark_of(call),
                                              call.at(kWritable) != 0);
     answer_long(answers, "watermark", setup.watermark);
@@ -198,7 +204,9 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   shapes.most_calls = 3;
   shapes.calls = {
       {"rb_alloc",
-       {{"pages", one_of({1, 0, 2, 4, 64})}, {"watermark", watermark}, {"writable", flag}},
+       {{"pages", one_of({1, 0, 2, 4, 64, 1, 0, 2, 4, 64, 1U << 12U, 1U << 13U})},
+        {"watermark", watermark},
+        {"writable", flag}},
        1},
       {"rb_alloc_aux",
        {{"pages", pages},

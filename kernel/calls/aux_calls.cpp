@@ -10,7 +10,9 @@ namespace {
 
 /// A number of bytes that may be the size of a transaction in pages of `page_bytes`.
 NumberRange bytes_of_aux(std::uint64_t page_bytes) {
-  return below(5 * page_bytes);
+  NumberRange range = below(5 * page_bytes);
+  range.make = [any = range.make, rarely = below(4).make] { return rarely() == 0 ? 0 : any(); };
+  return range;
 }
 
 CallShapes shapes_of(std::uint64_t page_bytes, LongWidth width) {
@@ -33,7 +35,7 @@ CallShapes shapes_of(std::uint64_t page_bytes, LongWidth width) {
        3,
        false},
       {"data_tail", {{"at", one_of({0, 0, 0, 8, 1 << 20U})}}, 2, false},
-      {"mapped", {{"count", one_of({0, 1, 1, 1})}}, 1, false},
+      {"mapped", {{"count", one_of({0, 1, 1, 1})}, {"gone", one_of({0, 0, 1})}}, 1, false},
       {"pause", {{"paused", one_of({0, 0, 1})}}, 1, false},
       {"poll", {}, 1, false},
   };

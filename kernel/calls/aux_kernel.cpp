@@ -64,9 +64,11 @@ void AuxKernel::run(const Call& call, Answers& answers) {
     case AuxOp::data_tail:
       area_.set(words_.ring.data_tail, call.at(0) == 0 ? word(words_.ring.data_head) : call.at(0));
       break;
-    case AuxOp::mapped:
-      area_.set(words_.aux.aux_mmap_count, call.at(0));
-      break;
+    case AuxOp::mapped: {
+      const AuxMapped mapped = mapped_of(call, word(words_.aux.aux_refcount));
+      area_.set(words_.aux.aux_mmap_count, mapped.count);
+      area_.set(words_.aux.aux_refcount, mapped.references);
+    } break;
     case AuxOp::pause:
       area_.call<decltype(rc_pause)>("rc_pause")(area_.buffer, static_cast<int>(call.at(0)));
       break;

@@ -20,7 +20,7 @@ enum class AuxOp : unsigned {
   copy,       ///< handle, from, to: a record with trace in it
   aux_tail,   ///< bytes after the first position, or any word
   data_tail,  ///< the reader takes all that is published, or stores any word
-  mapped,     ///< aux_mmap_count
+  mapped,     ///< aux_mmap_count; whether the area goes with the last mapping
   pause,      ///< whether
   poll,
 };
@@ -30,6 +30,12 @@ inline constexpr unsigned kAuxHandles = 2;
 /// Why a call on a handle is never made, or null. `open`: the event whose transaction is open on
 /// the handle, from 1; `busy`: calls on it that are under way.
 const CallGuard* aux_guard(AuxOp op, std::uint64_t open, unsigned busy);
+/// What AuxOp::mapped leaves behind, where the area has `references`: the count of mappings, and the
+/// references. An area that goes does not come back.
+struct AuxMapped {
+  std::uint64_t count, references;
+};
+AuxMapped mapped_of(const Call& call, std::uint64_t references);
 /// Bytes of the record that AuxOp::copy makes.
 std::uint64_t copied_bytes(const Call& call, std::uint64_t head, std::uint64_t aux_bytes);
 

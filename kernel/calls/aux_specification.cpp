@@ -12,6 +12,13 @@ const CallGuard* aux_guard(AuxOp op, std::uint64_t open, unsigned busy) {
   return nullptr;
 }
 
+AuxMapped mapped_of(const Call& call, std::uint64_t references) {
+  if (references == 0) return {0, 0};
+  // A transaction that is open keeps the area.
+  const bool goes = call.at(0) == 0 && call.at(1) != 0 && references == 1;
+  return {call.at(0), goes ? 0 : references};
+}
+
 std::uint64_t copied_bytes(const Call& call, std::uint64_t head, std::uint64_t aux_bytes) {
   const std::uint64_t from = (head + call.at(1)) % aux_bytes;
   const std::uint64_t to = (head + call.at(1) + call.at(2)) % aux_bytes;
@@ -71,9 +78,11 @@ void AuxSpecification::run(const Call& call, Answers& answers) {
       words[area_.aux.ring.at.data_tail] =
           call.at(0) == 0 ? words[area_.aux.ring.at.data_head] : call.at(0);
       break;
-    case AuxOp::mapped:
-      words[area_.aux.at.aux_mmap_count] = call.at(0);
-      break;
+    case AuxOp::mapped: {
+      const AuxMapped mapped = mapped_of(call, words[area_.aux.at.aux_refcount]);
+      words[area_.aux.at.aux_mmap_count] = mapped.count;
+      words[area_.aux.at.aux_refcount] = mapped.references;
+    } break;
     case AuxOp::pause:
       area_.cpu.store(area_.aux.ring.at.paused,
                       rb_toggle_paused(area_.aux.ring.nr_pages(), call.at(0) != 0) ? 1 : 0);

@@ -12,6 +12,7 @@
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
 #include "kernel/calls/pt_calls.hpp"
+#include "kernel/calls/reader_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
 #include "kernel/calls/sample_calls.hpp"
 #include "kernel/calls/spe_calls.hpp"
@@ -19,6 +20,7 @@
 #include "kernel/native/native_machine.hpp"
 #include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
+#include "kernel/tree/libperf_unit.hpp"
 #include "kernel/tree/sample_unit.hpp"
 
 namespace ringcheck {
@@ -93,6 +95,11 @@ std::span<const CallArea> all_call_areas() {
                sample_unit,
                {6},
                hold_sample_calls},
+      CallArea{"libperf",
+               "libperf's reader of what writers leave in a data ring",
+               reader_unit,
+               {12},
+               hold_reader_calls},
       CallArea{"pt",
                "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit,

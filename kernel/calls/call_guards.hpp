@@ -35,6 +35,9 @@ inline constexpr CallGuard kFileClosed = {"lifetime",
                                           "kernel/events/core.c", "perf_release"};
 inline constexpr CallGuard kFileMapped = {"lifetime", "the last close of a file that is mapped",
                                           "mm/mmap.c", "remove_vma gives its file back"};
+inline constexpr CallGuard kUnmapped = {"libperf", "consume of what is unmapped",
+                                        "tools/lib/perf/mmap.c",
+                                        "perf_mmap__read_event, which gives no record"};
 inline constexpr CallGuard kCallbackInCallback = {
     "drivers", "a callback or VMX within another", "kernel/events/core.c",
     "ctx->lock with interrupts masked; pt.c intel_pt_handle_vmx"};
@@ -80,12 +83,13 @@ inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer a
 
 /// All guards of the kernel, in the order of the areas.
 inline constexpr std::array kCallGuards = {
-    &guards::kHandleBusy, &guards::kHandleClosed,       &guards::kNoUserPage,
-    &guards::kNoMapping,  &guards::kNoReference,        &guards::kFileClosed,
-    &guards::kFileMapped, &guards::kCallbackInCallback, &guards::kExclusive,
-    &guards::kNotOnCpu,   &guards::kNotStopped,         &guards::kNmiInNmi,
-    &guards::kNoPieces,   &guards::kNoActiveEvent,      &guards::kNeverTraced,
-    &guards::kNotEntered, &guards::kPauseInPause,       &guards::kNotAskedFor};
+    &guards::kHandleBusy,  &guards::kHandleClosed, &guards::kNoUserPage,
+    &guards::kNoMapping,   &guards::kNoReference,  &guards::kFileClosed,
+    &guards::kFileMapped,  &guards::kUnmapped,     &guards::kCallbackInCallback,
+    &guards::kExclusive,   &guards::kNotOnCpu,     &guards::kNotStopped,
+    &guards::kNmiInNmi,    &guards::kNoPieces,     &guards::kNoActiveEvent,
+    &guards::kNeverTraced, &guards::kNotEntered,   &guards::kPauseInPause,
+    &guards::kNotAskedFor};
 /// All bounds of the programs.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
 

@@ -22,6 +22,9 @@
 #ifdef RC_ENGINE
 #include "engine.h"
 #endif
+#ifdef RC_READER
+#include "reader.h"
+#endif
 #include "changed.h"
 
 #endif

@@ -79,7 +79,7 @@ void rc_free_page(struct page *page)
 }
 void *vmalloc_user(size_t size)
 {
-	return host->alloc_run(size >> PAGE_SHIFT);
+	return host->alloc_run(PFN_UP(size));
 }
 void vfree(const void *memory)
 {

@@ -306,7 +306,9 @@ void NativeMachine::take_work(const void* work) {
 }
 
 void NativeMachine::watch(const void* at, std::string structure) {
-  watched_[address_of(at)] = {objects_.at(address_of(at)).end, std::move(structure)};
+  const auto found = objects_.find(address_of(at));
+  if (found == objects_.end()) throw NativeFailure("a " + structure + " that is none");
+  watched_[address_of(at)] = {found->second.end, std::move(structure)};
 }
 
 const NativeMachine::Named* NativeMachine::word_at(const rc_access& access) {

@@ -20,4 +20,17 @@ const KernelUnit& libperf_unit() {
   return kUnit;
 }
 
+const KernelUnit& reader_unit() {
+  static const KernelUnit kUnit = [] {
+    KernelUnit unit = libperf_unit();
+    unit.name = "reader";
+    unit.files.insert(unit.files.begin(), {"include/uapi/linux/perf_event.h", {"*"}});
+    unit.ours = {"perf_event_header", "page_size"};
+    unit.glue = "reader.c";
+    unit.defines = "#define RC_READER 1\n";
+    return unit;
+  }();
+  return kUnit;
+}
+
 }  // namespace ringcheck
