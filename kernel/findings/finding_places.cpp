@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 173> kPlaces = {
+constexpr std::array<FindingPlace, 181> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -124,6 +124,14 @@ constexpr std::array<FindingPlace, 173> kPlaces = {
     FindingPlace{"D-15", kRing, "__perf_output_begin"},
     FindingPlace{"D-15", kCore, "perf_event_header__init_id"},
     FindingPlace{"D-16", kCore, "perf_output_sample"},
+    FindingPlace{"D-17", kCore, "perf_event_ksymbol_output"},
+    FindingPlace{"D-17", kCore, "perf_event_bpf_output"},
+    FindingPlace{"D-17", kCore, "perf_event_text_poke_output"},
+    FindingPlace{"D-18", "kernel/events/internal.h", "perf_data_size"},
+    FindingPlace{"D-18", kRing, "ring_buffer_init"},
+    FindingPlace{"D-18", kRing, "__perf_output_begin"},
+    FindingPlace{"D-19", kDs, "intel_pmu_drain_bts_buffer"},
+    FindingPlace{"D-20", "tools/perf/util/zstd.c", "zstd_compress_stream_to_records"},
     FindingPlace{"V-48", kPt, "pt_event_start"},
     FindingPlace{"V-48", kPt, "pt_config"},
     FindingPlace{"V-48", kPt, "pt_event_snapshot_aux"},

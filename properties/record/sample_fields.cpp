@@ -145,8 +145,8 @@ bool same_stack(const SampleAttr& attr, const ParsedSample& found, const SampleD
 }
 
 /// The ring that a sample is written to.
-struct SampleRing {
-  explicit SampleRing(DefectSet defects)
+struct FieldsRing {
+  explicit FieldsRing(DefectSet defects)
       : rb(PerfBuffer::make(0, kRingBytes / kWordBytes)),
         memory(PerfBufferCells::count(kRingBytes / kWordBytes) + 1) {
     rb.page_size = 4096;
@@ -161,7 +161,7 @@ struct SampleRing {
 };
 
 /// A paused ring gets no sample, but counts a loss.
-void judge_paused(const SampleRing& ring, AuxJudge& judge) {
+void judge_paused(const FieldsRing& ring, AuxJudge& judge) {
   judge.comes_to("finds the ring paused");
   judge.require(ring.reserved == 0 && ring.filled == 0 && ring.memory[ring.rb.at.head] == 0 &&
                     ring.memory[ring.rb.at.lost] == 1 && ring.memory[*ring.rb.events] == 0,
@@ -169,7 +169,7 @@ void judge_paused(const SampleRing& ring, AuxJudge& judge) {
 }
 
 /// The record is as long as the part that fits, and has what its layout says.
-void judge_layout(const SampleRing& ring, const SampleAttr& attr, const SampleData& data,
+void judge_layout(const FieldsRing& ring, const SampleAttr& attr, const SampleData& data,
                   const PreparedSample& prepared, bool limited, AuxJudge& judge) {
   const FittedSample fitted = fitted_sample(attr, data, limited);
   if (!judge.require(prepared.size == fitted.bytes && prepared.stack_size == fitted.stack &&
@@ -185,7 +185,7 @@ void judge_layout(const SampleRing& ring, const SampleAttr& attr, const SampleDa
 
 /// Perf takes a record that is `cut` bytes short for a record, and reads nothing after its end; nor
 /// does it after an arbitrary number.
-void judge_broken(const SampleRing& ring, const SampleAttr& attr, std::uint64_t size,
+void judge_broken(const FieldsRing& ring, const SampleAttr& attr, std::uint64_t size,
                   std::uint64_t cut, AuxJudge& judge) {
   const auto read = [&](std::uint64_t bytes, std::uint64_t broken) {
     return parse_sample(attr, bytes, [&](std::uint64_t i) {
@@ -203,7 +203,7 @@ void run_sample(const AuxCase& example, DefectSet defects, AuxJudge& judge, Samp
                 bool sound) {
   const SampleAttr attr = attr_of(example, sound);
   const SampleData there = data_of(example, attr);
-  SampleRing ring(defects);
+  FieldsRing ring(defects);
   const bool is_paused = example.setup[paused] == 0;
   ring.memory[ring.rb.at.paused] = is_paused ? 1 : 0;
   SequentialCpu<Reservations> cpu(ring.memory, Reservations{&ring.reserved, &ring.filled});

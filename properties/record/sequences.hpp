@@ -27,6 +27,10 @@ extern const AuxSequence kRecordHeader;            ///< record-header
 extern const AuxSequence kRecordPlacement;         ///< record-placement
 extern const AuxSequence kRecordIds;               ///< record-ids
 extern const AuxSequence kRecordIdsAsItIs;         ///< D-15
+extern const AuxSequence kCompressedRings;         ///< compressed-rings
+extern const AuxSequence kCompressedRingsAsItIs;   ///< D-20
+extern const AuxSequence kToldRecords;             ///< told-records
+extern const AuxSequence kToldRecordsAsItIs;       ///< D-17
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources
 extern const AuxSequence kEventInit;               ///< event-init

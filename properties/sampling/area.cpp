@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kCallchainBuffers};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kSamplingMutants};
-constexpr std::array<const AuxSequence*, 6> kSequences = {
-    &kSampleSources, &kPebs, &kIbsSamples, &kIbsLateInterrupt, &kIbsPeriods, &kPebsSizes};
+constexpr std::array<const AuxSequence*, 7> kSequences = {
+    &kSampleSources, &kPebs,      &kIbsSamples, &kIbsLateInterrupt,
+    &kIbsPeriods,    &kPebsSizes, &kBtsSamples};
 
 }  // namespace
 

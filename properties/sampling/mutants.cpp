@@ -75,6 +75,10 @@ constexpr std::array kRows = {
                            .settings = "other=none",
                            .mutation = {.defects = defect::kCallchainsKept},
                            .found = kAnyModel}},
+    Mutant{"X-05a", "samples of a debug store are lost together, and count as one loss", "I-10",
+           mainline_hunt<kBtsSamplesAsItIs, kBtsSamples>(Technique::sequences), true},
+    Mutant{"X-05b", "samples of a debug store are lost where not all of them fit", "I-07",
+           mainline_hunt<kBtsSamplesAsItIs, kBtsSamples>(Technique::sequences), true},
 };
 
 }  // namespace

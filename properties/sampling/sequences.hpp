@@ -14,5 +14,7 @@ extern const AuxSequence kIbsPeriods;        ///< ibs-periods
 extern const AuxSequence kIbsPeriodsAsItIs;  ///< V-49
 extern const AuxSequence kPebsSizes;         ///< pebs-sizes
 extern const AuxSequence kPebsSizesAsItIs;   ///< V-50
+extern const AuxSequence kBtsSamples;        ///< bts-samples
+extern const AuxSequence kBtsSamplesAsItIs;  ///< D-19
 
 }  // namespace ringcheck

@@ -1,9 +1,10 @@
 #pragma once
 // Setting a buffer up: what rb_alloc and rb_alloc_aux make of the sizes and watermarks asked for.
 //
-// Source: kernel/events/ring_buffer.c ring_buffer_init, rb_alloc_aux, rb_alloc_aux_page,
-// __rb_free_aux; include/asm-generic/getorder.h. Deviations: whether a page can be had is the
-// caller's to say; pages themselves, and the PMU's private data, are not represented.
+// Source: kernel/events/ring_buffer.c rb_alloc, ring_buffer_init, rb_alloc_aux, rb_alloc_aux_page,
+// __rb_free_aux; kernel/events/internal.h perf_data_size; include/asm-generic/getorder.h.
+// Deviations: whether a page can be had is the caller's to say; pages themselves, and the PMU's
+// private data, are not represented.
 // Tested by tests/protocol and tests/properties/core/conform_test.cpp.
 
 #include <algorithm>
@@ -14,6 +15,22 @@
 #include "protocol/lifetime/defects.hpp"
 
 namespace ringcheck {
+
+/// The type in which the number of a ring's pages is multiplied by their size.
+enum class PagesType : std::uint8_t {
+  as_int,   ///< Linux 6.1: that of rb->nr_pages
+  as_long,  ///< a repair, which AUX areas have
+};
+
+/// Bytes of a data ring; `page_shift`: the bytes of a page are two to the power of it.
+/// Source: perf_data_size.
+constexpr std::uint64_t perf_data_size(std::uint64_t nr_pages, unsigned page_shift,
+                                       PagesType type) {
+  const std::uint64_t bytes = nr_pages << page_shift;
+  if (type == PagesType::as_long) return bytes;
+  return static_cast<std::uint64_t>(
+      std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes))});
+}
 
 /// What a data ring starts with.
 struct RingSetup {
@@ -80,6 +97,14 @@ struct AuxSetup {
 /// The least order whose pages hold `bytes`. Pre: bytes > 0. Source: get_order.
 constexpr int get_order(std::uint64_t bytes, std::uint64_t page_size) {
   return static_cast<int>(std::bit_width((bytes - 1) / page_size));
+}
+
+/// Whether a data ring of `nr_pages` pages can be had at all: a pointer to each comes in one piece
+/// with `head` bytes before them. Source: rb_alloc.
+constexpr bool rb_alloc_fits(std::uint64_t nr_pages, unsigned page_shift, std::uint64_t head) {
+  constexpr std::uint64_t kPointerBytes = 8;
+  const auto order = static_cast<int>(std::bit_width(head + nr_pages * kPointerBytes - 1));
+  return order < static_cast<int>(page_shift) + kMaxOrder;
 }
 
 /// Up to which order rb_alloc_aux asks for the list of an area's pages.

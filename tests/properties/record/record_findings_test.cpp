@@ -5,7 +5,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "properties/lifetime/sequences.hpp"
 #include "properties/record/sequences.hpp"
+#include "properties/sampling/sequences.hpp"
 #include "properties/wakeup/sequences.hpp"
 
 namespace ringcheck {
@@ -130,11 +132,69 @@ TEST(RecordFinding, AHugeNumberOfSamplesBetweenWakeupsWakesEachTime) {
   EXPECT_EQ(found(kWakeupCounts), "");
 }
 
+// D-17: of two events with a sample id the second has a record that is too long, even if the first
+// took none.
+TEST(RecordFinding, ARecordThatIsToldToSeveralEventsGrows) {
+  constexpr std::uint64_t kNobody = 3, kTold = 2;
+  struct Row {
+    std::uint64_t first, second, paused;
+    bool violated;
+  };
+  for (const Row& row : {Row{0, 0, kNobody, false}, Row{1, 1, kNobody, true}, Row{1, 1, 0, true},
+                         Row{1, 0, kNobody, true}})
+    EXPECT_EQ(
+        run_case(kToldRecordsAsItIs, {{row.first, row.second, 0, kTold, row.paused}, {}}, {}, "")
+            .has_value(),
+        row.violated);
+  EXPECT_EQ(found(kToldRecords), "");
+}
+
+// D-18: rings of 2 GiB, which take pages of more than 4 KiB, and of 1 GiB.
+TEST(RecordFinding, ARingOf2GibNeverFills) {
+  enum PageSize : std::uint64_t { kib4, kib16, kib64 };
+  struct Row {
+    std::uint64_t pages;
+    PageSize size;
+    bool violated;
+  };
+  for (const Row& row : {Row{14, kib64, false}, Row{15, kib64, true}, Row{17, kib16, true},
+                         Row{16, kib64, true}, Row{18, kib4, false}, Row{19, kib4, false}})
+    for (const char* property : {"I-07", "I-108"})
+      EXPECT_EQ(
+          run_case(kRingSizesAsItIs, {{row.pages, row.size, 0, 1}, {}}, {}, property).has_value(),
+          row.violated)
+          << row.pages << " " << property;
+  EXPECT_EQ(found(kRingSizes), "");
+}
+
+// D-19: six samples of branches do not fit, of which five would.
+TEST(RecordFinding, SamplesOfADebugStoreAreLostTogether) {
+  enum Step : std::size_t { branch, drain, read };
+  AuxCase example{{0}, {}};
+  for (int i = 0; i < 5; ++i) example.steps.push_back({branch, 0});
+  AuxCase more = example;
+  more.steps.push_back({branch, 0});
+  for (AuxCase* one : {&example, &more}) one->steps.push_back({drain, 0});
+  for (const char* property : {"I-07", "I-10"}) {
+    EXPECT_FALSE(run_case(kBtsSamplesAsItIs, example, {}, property)) << property;
+    EXPECT_TRUE(run_case(kBtsSamplesAsItIs, more, {}, property)) << property;
+    EXPECT_FALSE(run_case(kBtsSamples, more, {}, property)) << property;
+  }
+}
+
+// D-20: of blocks of four bytes that shrink to three, one does not fit a record of two.
+TEST(RecordFinding, WhatACompressorHasNotPutOutIsLost) {
+  EXPECT_EQ(run_case(kCompressedRingsAsItIs, {{2, 3, 4, 0}, {}}, {}, "")->property, "I-68");
+  EXPECT_EQ(run_case(kCompressedRingsAsItIs, {{4, 3, 8, 0}, {}}, {}, "")->property, "I-48");
+  EXPECT_FALSE(run_case(kCompressedRingsAsItIs, {{3, 3, 4, 0}, {}}, {}, ""));
+  EXPECT_EQ(found(kCompressedRings), "");
+}
+
 TEST(RecordFinding, EachIsExplainedInTheDocumentation) {
   std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
   std::stringstream text;
   text << file.rdbuf();
-  for (int i = 1; i <= 16; ++i) {
+  for (int i = 1; i <= 20; ++i) {
     const std::string heading = (i < 10 ? "\n## D-0" : "\n## D-") + std::to_string(i) + " ";
     EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
   }
