@@ -1,6 +1,8 @@
 // filter-ranges: which addresses a filter covers and what is programmed, against plain
 // intersections of intervals. filter-update: ranges change while the event is scheduled in on
-// another CPU, or runs. filter-clone: an inherited event's filters.
+// another CPU, or runs. filter-clone: an inherited event's filters. filter-files: filters on files
+// of an overlay and on those below; the kernel is that of Linux 6.12, and in 6.1
+// (filter-files-as-it-is, V-55) those on an overlay's files match nothing.
 //
 // Left out of filter-ranges: filters and mappings that only touch (docs/findings.md V-14).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
@@ -219,8 +221,27 @@ void run_clone(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                 "an inherited event traces other addresses than its parent");
 }
 
+/// Files 1 and 2 are an overlay's, and 3 and 4 lie in the layer below.
+constexpr std::array kFilesSetup = {Dial{"filter's file", 1, 4}, Dial{"mapped file", 1, 4}};
+
+template <FilterFile Compared>
+void run_files(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
+  const AddrFilter filter{example.setup[0], 0, 8, false};
+  Mapping mapping{0x1000, 0x2000, example.setup[1], 0};
+  if (mapping.file <= 2) mapping.backing = mapping.file + 2;
+  judge.require(perf_addr_filter_match(filter, mapping, Compared) == (filter.file == mapping.file),
+                "I-40", "a mapping is taken for one of another file, or not for one of its own");
+}
+
+constexpr std::string_view kFilesTitle = "filters on files of an overlay";
+
 }  // namespace
 
+const AuxSequence kFilterFiles = {
+    "filter-files", kFilesTitle, kProperties, kFilesSetup, {}, true, run_files<FilterFile::named>};
+const AuxSequence kFilterFilesAsItIs = {
+    "filter-files-as-it-is",       kFilesTitle, kProperties, kFilesSetup, {}, true,
+    run_files<FilterFile::backing>};
 const AuxSequence kFilterRanges = {
     "filter-ranges", "filters and mappings of a few bytes", kProperties, kRangesSetup, {}, true,
     run_ranges};

@@ -31,6 +31,8 @@ constexpr std::array kRows = {
            aux_values<kFilterRanges>(defect::kFilterShiftedIn32Bits)},
     Mutant{"F-05", "a CPU restarts an event for new ranges that has left it", "I-40",
            aux_values<kFilterMigration>(defect::kFilterStopAnywhere)},
+    Mutant{"F-06", "a filter on a file of an overlay is compared with the file below", "I-40",
+           mainline_hunt<kFilterFilesAsItIs, kFilterFiles>(Technique::values), true},
 };
 
 }  // namespace

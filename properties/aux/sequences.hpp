@@ -18,6 +18,8 @@ extern const AuxSequence kFilterRanges;        ///< filter-ranges
 extern const AuxSequence kFilterUpdate;        ///< filter-update
 extern const AuxSequence kFilterStart;         ///< filter-start
 extern const AuxSequence kFilterClone;         ///< filter-clone
+extern const AuxSequence kFilterFiles;         ///< filter-files
+extern const AuxSequence kFilterFilesAsItIs;   ///< V-55
 extern const AuxSequence kAuxPairing;          ///< aux-pairing
 extern const AuxSequence kAuxOverrun;          ///< aux-overrun
 extern const AuxSequence kAuxOverrunSteps;     ///< overrun-steps

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::array<const Scenario*, 2> kScenarios = {&kCoreSightClaim, &kCoreSightEtm};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kPathMutants, &kSessionMutants};
-constexpr std::array<const AuxSequence*, 10> kSequences = {
-    &kCoreSightPaths, &kCoreSightPathsOne, &kClaimOnce,    &kEtmSetup,   &kEtmStart,
-    &kEtmExclusive,   &kEtmFilters,        &kDefaultSinks, &kNamedSinks, &kTraceIds};
+constexpr std::array<const AuxSequence*, 11> kSequences = {
+    &kCoreSightPaths, &kCoreSightPathsOne, &kClaimOnce,  &kEtmSetup, &kEtmStart,  &kEtmExclusive,
+    &kEtmFilters,     &kDefaultSinks,      &kNamedSinks, &kTraceIds, &kTracerTold};
 
 }  // namespace
 

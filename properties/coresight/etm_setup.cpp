@@ -2,7 +2,8 @@
 // default ones, while memory runs out, and drivers, tracers and names come and go.
 //
 // Left out of etm-setup, each with a machine of its own: a buffer of the last sink that was looked
-// at (docs/findings.md V-32), a sink that is not there (V-33), a sink that is held for good (V-46).
+// at (docs/findings.md V-32), a sink that is not there (V-33), a sink that is held for good (V-46),
+// the pid of a task that has ended (V-54).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
 #include <array>
@@ -72,11 +73,12 @@ std::vector<std::uint64_t> way_to(std::uint64_t cpu, std::uint64_t to) {
   return {};
 }
 
-constexpr std::array<std::string_view, 5> kProperties = {"I-53", "I-80", "I-81", "I-83", "I-86"};
+constexpr std::array<std::string_view, 6> kProperties = {"I-53", "I-80", "I-81",
+                                                         "I-83", "I-86", kProgress};
 constexpr std::uint64_t kSlots = 3, kCpuChoices = EtmPerfCells::kCpus + 1, kConfig = 7;
 constexpr std::uint64_t kUnknownSink = 6, kSinkChoices = 7, kConfigChoices = 3;
 enum Step : std::size_t { set_up, set_up_short, free_it, work, driver, tracer, name };
-constexpr std::uint64_t kEvents = kSlots * kCpuChoices * kSinkChoices * kConfigChoices * 4;
+constexpr std::uint64_t kEvents = kSlots * kCpuChoices * kSinkChoices * kConfigChoices * 8;
 constexpr std::array kSetup = {Dial{"kin of a CPU's own sink", 0, 2}};
 constexpr std::array kSteps = {Dial{"event is set up", 0, kEvents - 1},
                                Dial{"event is set up, memory is short", 0, kEvents * 3 - 1},
@@ -161,6 +163,7 @@ class Setup {
     w.config = config == 0 ? 0 : config == 1 ? kConfig : kConfig + 1;
     w.event.overwrite = next(2) != 0;
     w.event.pages = next(2) != 0 ? 16 : 4;
+    w.event.owner_ended = next(2) != 0;
     const std::string_view asked = w.sink == kNoDevice ? kNoSink : kDevices.at(w.sink).name;
     w.event.config2 = (w.sink == 0 ? 0 : id_of(asked)) | w.config << 32U;
     w.found = w.sink == 0 || (w.sink != kNoDevice && word(perf_.cs.at(w.sink).listed) != 0);
@@ -262,6 +265,8 @@ class Setup {
     judge_.require(word(perf_.at.waited) == 0, "I-81", "who unmaps an area waits for the driver");
     judge_.require(said_.count<said::Warned>() == 0, "I-80",
                    "a buffer is freed by another driver than the one that allocated it");
+    judge_.require(said_.count<said::NullUsed>() == 0, kProgress,
+                   "a null pointer is used for the task that opened the event");
     if (!works_.empty()) return;
     std::array<std::uint64_t, device_count> references{};
     std::uint64_t live = 0, configs = 0;
@@ -306,6 +311,7 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtmPer
 constexpr EtmPerf repaired() {
   EtmPerf perf;
   perf.keeps_first_sink = perf.refuses_unknown_sink = perf.gives_back_sink = true;
+  perf.keeps_owner = true;
   return perf;
 }
 void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
@@ -346,5 +352,8 @@ const AuxSequence kEtmSetupKeptSink = {"etm-setup-kept-sink",
                                        kSteps,
                                        false,
                                        run_without<&EtmPerf::gives_back_sink>};
+const AuxSequence kEtmSetupEndedOwner = {
+    "etm-setup-ended-owner",           kTitle, kProperties, kSetup, kSteps, false,
+    run_without<&EtmPerf::keeps_owner>};
 
 }  // namespace ringcheck

@@ -17,10 +17,13 @@ extern const AuxSequence kEtmSetup;             ///< etm-setup
 extern const AuxSequence kEtmSetupLastSink;     ///< V-32
 extern const AuxSequence kEtmSetupUnknownSink;  ///< V-33
 extern const AuxSequence kEtmSetupKeptSink;     ///< V-46
+extern const AuxSequence kEtmSetupEndedOwner;   ///< V-54
 extern const AuxSequence kEtmStart;             ///< etm-start
 extern const AuxSequence kEtmExclusive;         ///< etm-exclusive
 extern const AuxSequence kEtmFilters;           ///< etm-filters
 extern const AuxSequence kEtmFiltersAsItIs;     ///< V-35
+extern const AuxSequence kTracerTold;           ///< tracer-told
+extern const AuxSequence kTracerToldAsItIs;     ///< V-56
 extern const AuxSequence kTraceIds;             ///< trace-ids
 extern const AuxSequence kTraceIdsAsItIs;       ///< V-47
 

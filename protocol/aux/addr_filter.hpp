@@ -29,7 +29,14 @@ struct AddrFilter {
 struct Mapping {
   std::uint64_t start = 0, end = 0;  ///< addresses
   std::uint64_t file = 0;
-  std::uint64_t offset = 0;  ///< of its first byte in the file (bytes)
+  std::uint64_t offset = 0;   ///< of its first byte in the file (bytes)
+  std::uint64_t backing = 0;  ///< the file in a layer below whose pages an overlay maps; 0: none
+};
+
+/// Which of a mapping's files a filter is compared with.
+enum class FilterFile : std::uint8_t {
+  backing,  ///< Linux 6.1: whose pages are mapped, as file_inode has it
+  named,    ///< Linux 6.12: that which was mapped by its name, as file_user_inode has it
 };
 
 /// Addresses that a filter covers. Source: struct perf_addr_filter_range.
@@ -39,8 +46,10 @@ struct AddrRange {
 };
 
 /// Whether `mapping` has bytes of the filter. Also true when the two only touch.
-constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& mapping) {
-  return filter.file != 0 && filter.file == mapping.file &&
+constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& mapping,
+                                      FilterFile compared = FilterFile::named) {
+  const bool below = compared == FilterFile::backing && mapping.backing != 0;
+  return filter.file != 0 && filter.file == (below ? mapping.backing : mapping.file) &&
          filter.offset <= mapping.offset + (mapping.end - mapping.start) &&
          mapping.offset <= filter.offset + filter.size;
 }

@@ -4,7 +4,8 @@
 //
 // Source: drivers/hwtracing/coresight/coresight-etb10.c etb_alloc_buffer, etb_free_buffer;
 // coresight-tmc-etf.c tmc_alloc_etf_buffer; coresight-priv.h struct cs_buffers. Which memory an ETR
-// adds is in protocol/tmc/etr_alloc.hpp. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// adds is in protocol/tmc/etr_alloc.hpp. Deviations: here a TRBE's driver notes a pid, too. Tested
+// by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/coresight/topology.hpp"
 
@@ -19,6 +20,7 @@ inline constexpr std::uint64_t kNoNode = ~std::uint64_t{0};
 struct EtmEvent {
   std::uint64_t cpu = kAnyCpu;
   std::uint64_t owner = 1;    ///< pid of who opened it
+  bool owner_ended = false;   ///< that task has ended: event->owner is null
   std::uint64_t config2 = 0;  ///< bits 31:0 a sink's number, bits 63:32 a configuration's; 0: none
   std::uint64_t pages = 1;    ///< of its AUX area
   bool overwrite = false;
@@ -65,6 +67,9 @@ struct EtmPerf {
   /// Whoever sets a session up gives back the reference that finding its sink by name has taken;
   /// Linux 6.1 keeps it.
   bool gives_back_sink = false;
+  /// An event keeps the pid of who opened it. In Linux 6.1 drivers of sinks ask the task for it
+  /// when they allocate a session's buffer.
+  bool keeps_owner = false;
   DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
@@ -99,6 +104,14 @@ void may_wait(C& cpu, const EtmPerf& perf) {
     cpu.store(perf.at.waited, cpu.load(perf.at.waited) + Value(1));
 }
 
+/// The driver of a sink asks for the pid of who opened the event. That of a TRBE does not.
+/// Source: task_pid_nr(event->owner); perf_event_exit_task, which leaves events without owner.
+template <AuxCpu C>
+void ask_owner(C& cpu, const EtmPerf& perf, std::uint64_t sink, const EtmEvent& event) {
+  if (perf.keeps_owner || perf.cs.devices[sink].kind == SinkKind::percpu_sysmem) return;
+  if (event.owner_ended) tell<said::NullUsed>(cpu);
+}
+
 /// Allocates what the driver of `sink` keeps of a session. Source: etb_alloc_buffer,
 /// tmc_alloc_etf_buffer.
 template <AuxCpu C>
@@ -106,6 +119,7 @@ SinkConfig alloc_sink_buffer(C& cpu, const EtmPerf& perf, std::uint64_t sink,
                              const EtmEvent& event) {
   if (!take_memory(cpu, perf)) return {};
   SinkConfig buffer;
+  ask_owner(cpu, perf, sink, event);
   buffer.allocated = true;
   buffer.driver = perf.cs.devices[sink].driver;
   buffer.pid = event.owner;

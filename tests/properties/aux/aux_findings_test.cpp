@@ -248,6 +248,14 @@ TEST(AuxFinding, FilterThatOnlyTouchesAMappingIsAboutAllAddressesBehind) {
   }
 }
 
+// V-55: file 3 is the one below file 1, an overlay's.
+TEST(AuxFinding, AFilterOnAFileOfAnOverlayMatchesNothing) {
+  const Mapping mapping{.start = 0x1000, .end = 0x2000, .file = 1, .backing = 3};
+  for (const FilterFile compared : {FilterFile::backing, FilterFile::named})
+    EXPECT_EQ(perf_addr_filter_match(AddrFilter{1, 0, 8, false}, mapping, compared),
+              compared == FilterFile::named);
+}
+
 // V-15
 TEST(AuxFinding, TrbeInterruptsLateWhenPositionsEnd) {
   for (const std::uint64_t origin : {std::uint64_t{128}, 0 - std::uint64_t{128}}) {

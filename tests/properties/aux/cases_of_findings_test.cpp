@@ -153,7 +153,7 @@ TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
     EXPECT_FALSE(search_cases(holds, {}, {"", 1, 4000}).finding) << holds.name;
 }
 
-// V-32, V-33, V-34, V-35, V-36, V-46
+// V-32, V-33, V-34, V-35, V-36, V-46, V-54
 TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
   struct Row {
     const AuxSequence& as_it_is;
@@ -163,7 +163,8 @@ TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
   for (const Row& row :
        {Row{kEtmSetupLastSink, kEtmSetup, "I-80"}, Row{kEtmSetupLastSink, kEtmSetup, "I-53"},
         Row{kEtmSetupUnknownSink, kEtmSetup, "I-83"}, Row{kEtbSharingAsItIs, kEtbSharing, "I-87"},
-        Row{kEtmFiltersAsItIs, kEtmFilters, "I-57"}, Row{kEtmSetupKeptSink, kEtmSetup, "I-81"}}) {
+        Row{kEtmFiltersAsItIs, kEtmFilters, "I-57"}, Row{kEtmSetupKeptSink, kEtmSetup, "I-81"},
+        Row{kEtmSetupEndedOwner, kEtmSetup, "I-107"}}) {
     EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 4000}).finding) << row.property;
     EXPECT_FALSE(search_cases(row.repaired, {}, {row.property, 1, 4000}).finding) << row.property;
   }
@@ -175,6 +176,15 @@ TEST(AuxFinding, TracersOfManyCpusShareIds) {
   EXPECT_FALSE(search_cases(kTraceIds, {}, {"", 1, 4000}).finding);
   EXPECT_FALSE(is_valid_trace_id(coresight_get_trace_id(48)));
   EXPECT_EQ(trctraceidr(coresight_get_trace_id(64)), coresight_get_trace_id(0));
+}
+
+// V-56: two samples leave no room for the ID.
+TEST(AuxFinding, ATracerIsTakenForToldAlthoughTheRingIsFull) {
+  enum Step : std::size_t { start, sample, read };
+  const AuxCase full{{0},
+                     {{sample, 0}, {sample, 0}, {sample, 0}, {start, 0}, {read, 0}, {start, 0}}};
+  EXPECT_TRUE(run_case(kTracerToldAsItIs, full, {}, "I-71"));
+  EXPECT_FALSE(run_case(kTracerTold, full, {}, "I-71"));
 }
 
 // V-48
