@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 189> kPlaces = {
+constexpr std::array<FindingPlace, 195> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -131,6 +131,8 @@ constexpr std::array<FindingPlace, 189> kPlaces = {
     FindingPlace{"D-18", kRing, "ring_buffer_init"},
     FindingPlace{"D-18", kRing, "__perf_output_begin"},
     FindingPlace{"D-19", kDs, "intel_pmu_drain_bts_buffer"},
+    FindingPlace{"F-31", kCore, "_perf_event_reset"},
+    FindingPlace{"F-31", kCore, "perf_event_update_userpage"},
     FindingPlace{"V-54", kEtr, "tmc_alloc_etr_buffer"},
     FindingPlace{"V-54", kEtf, "tmc_alloc_etf_buffer"},
     FindingPlace{"V-54", kEtb, "etb_alloc_buffer"},
@@ -140,6 +142,10 @@ constexpr std::array<FindingPlace, 189> kPlaces = {
     FindingPlace{"V-56", kBts, "bts_event_start"},
     FindingPlace{"V-56", kCore, "perf_log_itrace_start"},
     FindingPlace{"V-55", kCore, "perf_addr_filter_match"},
+    FindingPlace{"F-32", kCore, "__perf_event_overflow"},
+    FindingPlace{"F-32", kCore, "perf_pending_irq"},
+    FindingPlace{"F-32", kCore, "_perf_event_refresh"},
+    FindingPlace{"F-32", kCore, "_perf_event_enable"},
     FindingPlace{"V-48", kPt, "pt_event_start"},
     FindingPlace{"V-48", kPt, "pt_config"},
     FindingPlace{"V-48", kPt, "pt_event_snapshot_aux"},

@@ -9,11 +9,13 @@
 namespace ringcheck {
 
 extern const Scenario kCallchainBuffers;
+extern const Scenario kSelfMonitoring;
 extern const MutantRows kSamplingMutants;  ///< section X: sample sources
+std::vector<KnownViolation> sampling_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 1> kScenarios = {&kCallchainBuffers};
+constexpr std::array<const Scenario*, 2> kScenarios = {&kCallchainBuffers, &kSelfMonitoring};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kSamplingMutants};
 constexpr std::array<const AuxSequence*, 7> kSequences = {
     &kSampleSources, &kPebs,      &kIbsSamples, &kIbsLateInterrupt,
@@ -27,6 +29,7 @@ constinit const Area kSamplingArea = {.name = "sampling",
                                       .defects = defect::kSamplingDefects,
                                       .mutants = kMutants,
                                       .sequences = kSequences,
-                                      .coverage = kSamplingCoverage};
+                                      .coverage = kSamplingCoverage,
+                                      .findings = sampling_violations};
 
 }  // namespace ringcheck

@@ -79,6 +79,12 @@ constexpr std::array kRows = {
            mainline_hunt<kBtsSamplesAsItIs, kBtsSamples>(Technique::sequences), true},
     Mutant{"X-05b", "samples of a debug store are lost where not all of them fit", "I-07",
            mainline_hunt<kBtsSamplesAsItIs, kBtsSamples>(Technique::sequences), true},
+    Mutant{"X-06", "a reset updates the user page on the CPU that asks for it", "I-120",
+           ExplorationHunt{.scenario = "self-monitoring",
+                           .settings = "reset=on-its-cpu",
+                           .mutation = {"reset=kernel"},
+                           .found = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"}},
+           true},
 };
 
 }  // namespace

@@ -20,16 +20,17 @@ extern const Scenario kPerfWakeupRedirect;
 extern const Scenario kPerfWakeupRate;
 extern const Scenario kPerfSigio;
 extern const Scenario kPerfSigioWatermark;
+extern const Scenario kPerfRefresh;
 extern const MutantRows kWakeupMutants;   ///< section K: wakeups
 extern const MutantRows kWaitingMutants;  ///< section K: the part that is explored
 std::vector<KnownViolation> wakeup_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 10> kScenarios = {
-    &kPerfWakeup,     &kPerfWakeupNested,  &kPerfWakeupStamp,    &kPerfWakeupFull,
-    &kPerfPollShared, &kPerfPollRedirect,  &kPerfWakeupRedirect, &kPerfWakeupRate,
-    &kPerfSigio,      &kPerfSigioWatermark};
+constexpr std::array<const Scenario*, 11> kScenarios = {
+    &kPerfWakeup,     &kPerfWakeupNested,   &kPerfWakeupStamp,    &kPerfWakeupFull,
+    &kPerfPollShared, &kPerfPollRedirect,   &kPerfWakeupRedirect, &kPerfWakeupRate,
+    &kPerfSigio,      &kPerfSigioWatermark, &kPerfRefresh};
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};

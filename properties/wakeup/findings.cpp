@@ -87,6 +87,16 @@ constexpr Finding kLastSignal = {
     "Who enables an event for a number of overflows (PERF_EVENT_IOC_REFRESH), counts the kernel "
     "and waits for SIGIO, where counters interrupt by NMI: the event is off, and nobody is told."};
 
+constexpr Finding kRefresh = {
+    "F-32", "An event that is told to overflow further times before it is off stays off",
+    "The last overflow that PERF_EVENT_IOC_REFRESH allows stops the counter and queues interrupt "
+    "work, which sends SIGIO first and turns the event off then. A task on another CPU that gets "
+    "the signal calls REFRESH in between: it adds to the limit, and finds the event active, so "
+    "that it enables nothing. The work turns the event off, and nobody is told again. An event "
+    "that is off before the signal is sent (work=disables-first) is enabled.",
+    "Who counts another thread or a CPU, waits for SIGIO and refreshes the event, on every "
+    "machine: the event counts no more, with overflows left."};
+
 }  // namespace
 
 std::vector<KnownViolation> wakeup_violations() {
@@ -112,6 +122,7 @@ std::vector<KnownViolation> wakeup_violations() {
             {"I-16"}, "work=written-rb flag=release"),
       shown_everywhere(kNoSignal, "perf-sigio-watermark", {"I-41"}, "wakeup=asks"),
       shown_everywhere(kLastSignal, "perf-sigio", {"I-41"}, "reason=exchange"),
+      shown_everywhere(kRefresh, "perf-refresh", {"I-121"}, "work=disables-first"),
   };
 }
 

@@ -12,6 +12,7 @@ extern const Property kWakeup;          ///< I-16
 extern const Property kFullLiveness;    ///< I-17
 extern const Property kWakeupsBounded;  ///< I-42
 extern const Property kSignals;         ///< I-41
+extern const Property kRefreshed;       ///< I-121
 
 /// What holds for a scenario in which tasks wait for records.
 inline constexpr std::array kWakeupProperties = {

@@ -149,6 +149,8 @@ const std::vector<ChoiceRow> kChosen = {
     {"I-31", "aux-bts-snapshot", {}, {"update=interrupt-too"}},
     {"I-34", "aux-ring-32", {}, {"page-head=unsigned"}},
     {"I-113", "mmap-charged", {}, {"charge=under-mutex"}},
+    {"I-121", "perf-refresh", {}, {"work=disables-first"}},
+    {"I-120", "self-monitoring", {}, {"reset=on-its-cpu"}},
     {"I-114", "perf-ring-overrun", {}, {"reserve=head-first"}},
     {"I-114", "perf-ring-overrun", {}, {"reserve=head-again"}},
     {"H-01",

@@ -1,0 +1,19 @@
+// What a task reads of its own counter, by the user page.
+#include <gtest/gtest.h>
+
+#include "tests/properties/core/outcome_rows.hpp"
+
+namespace ringcheck {
+namespace {
+
+// See docs/findings.md, F-31.
+TEST(SelfMonitoring, AResetOnAnotherCpuShowsHalfOfItself) {
+  expect({{kAll, {"self-monitoring", {}}, "I-120"}});
+}
+
+TEST(SelfMonitoring, AResetOnTheCpuOfTheEventShowsAllOrNothing) {
+  expect({{kAll, {"self-monitoring", {"reset=on-its-cpu"}}, "holds"}});
+}
+
+}  // namespace
+}  // namespace ringcheck
