@@ -31,6 +31,8 @@ extern const AuxSequence kCompressedRings;         ///< compressed-rings
 extern const AuxSequence kCompressedRingsAsItIs;   ///< D-20
 extern const AuxSequence kToldRecords;             ///< told-records
 extern const AuxSequence kToldRecordsAsItIs;       ///< D-17
+extern const AuxSequence kToldMappings;            ///< told-mappings
+extern const AuxSequence kToldMappingsAsItIs;      ///< D-21
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources
 extern const AuxSequence kEventInit;               ///< event-init

@@ -1,6 +1,8 @@
 // told-records: a record of a symbol is told to up to three events, each with a ring and a sample
 // id of its own. The kernel is that of Linux 6.12; in 6.1 (told-records-as-it-is, D-17) the record
-// of each event but the first is too long by the sample ids of those before it.
+// of each event but the first is too long by the sample ids of those before it. told-mappings: the
+// same of a mapping, by file or build ID; in 6.1 (told-mappings-as-it-is, D-21) a device and an
+// inode may be told as a build ID.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
@@ -91,12 +93,58 @@ void run_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge
   run(example, judge, ToldSize::grows);
 }
 
+constexpr std::array<std::string_view, 1> kMappingProperties = {"I-01"};
+constexpr std::array kMappingSetup = {Dial{"the first asks for nothing, file, build ID", 0, 2},
+                                      Dial{"the second", 0, 2}, Dial{"the third", 0, 2},
+                                      Dial{"event whose ring is paused (3: none)", 0, kEvents}};
+
+/// A reader goes by type and misc: it finds the file, its build ID, or only the name.
+void judge_mapping(std::span<const std::uint64_t> record, std::uint64_t asked,
+                   const ToldMapping& mapping, AuxJudge& judge) {
+  constexpr std::uint32_t kMmap = 1, kMmap2 = 10, kBuildIdBit = 0x4000;
+  const RecordHeader header = record_header(record[0]);
+  const bool build_id = (header.misc & kBuildIdBit) != 0;
+  judge.require(
+      header.type == (asked == 0 ? kMmap : kMmap2) && build_id == (asked == 2), "I-01",
+      "a mapping's record says that it has a build ID which it has not, or not that it has");
+  const std::span<const std::uint64_t> wanted = asked == 2 ? mapping.build_id : mapping.file;
+  const std::uint64_t words = asked == 0 ? 0 : 3;
+  judge.require(header.size == (2 + words) * sizeof(std::uint64_t) &&
+                    std::equal(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(words),
+                               record.begin() + 1) &&
+                    record[1 + words] == mapping.name,
+                "I-01", "a mapping's record tells of another file");
+}
+
+template <ToldMisc Afterwards>
+void run_mapping(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
+  const std::uint64_t cells = PerfBufferCells::count(kRing);
+  std::vector<std::uint64_t> memory(cells * kEvents);
+  ToldMapping mapping{{0x11, 0x12, 0x13}, {0x14, 0x22, 0x23}, 0x31, 2, Afterwards};
+  SequentialCpu<> cpu(memory);
+  for (std::uint64_t i = 0; i < kEvents; ++i) {
+    const PerfBuffer rb = PerfBuffer::make(i * cells, kRing);
+    memory[rb.at.paused] = example.setup[3] == i ? 1 : 0;
+    const std::uint64_t asked = example.setup[i];
+    tell_mapping(cpu, rb, mapping, listener(i, 0), {asked != 0, asked == 2});
+    if (example.setup[3] != i)
+      judge_mapping(std::span(memory).subspan(rb.at.data, kRing), asked, mapping, judge);
+  }
+}
+
 constexpr std::string_view kTitle = "a record of a symbol is told to several events";
+constexpr std::string_view kMappingTitle = "a record of a mapping is told to several events";
 
 }  // namespace
 
 const AuxSequence kToldRecords = {"told-records", kTitle,      kProperties, kSetup, {},
                                   true,           run_restored};
+const AuxSequence kToldMappings = {
+    "told-mappings",           kMappingTitle, kMappingProperties, kMappingSetup, {}, true,
+    run_mapping<ToldMisc::own>};
+const AuxSequence kToldMappingsAsItIs = {
+    "told-mappings-as-it-is",   kMappingTitle, kMappingProperties, kMappingSetup, {}, true,
+    run_mapping<ToldMisc::kept>};
 const AuxSequence kToldRecordsAsItIs = {
     "told-records-as-it-is", kTitle, kProperties, kSetup, {}, true, run_as_it_is};
 

@@ -149,6 +149,16 @@ TEST(RecordFinding, ARecordThatIsToldToSeveralEventsGrows) {
   EXPECT_EQ(found(kToldRecords), "");
 }
 
+// D-21: the second event asks for the file, after one that asked for its build ID.
+TEST(RecordFinding, ADeviceAndAnInodeAreToldAsABuildId) {
+  constexpr std::uint64_t kFile = 1, kBuildId = 2, kNobody = 3;
+  EXPECT_TRUE(run_case(kToldMappingsAsItIs, {{kBuildId, kFile, 0, kNobody}, {}}, {}, "I-01"));
+  EXPECT_FALSE(
+      run_case(kToldMappingsAsItIs, {{kBuildId, kBuildId, kBuildId, kNobody}, {}}, {}, ""));
+  EXPECT_FALSE(run_case(kToldMappingsAsItIs, {{kFile, 0, kBuildId, kNobody}, {}}, {}, ""));
+  EXPECT_EQ(found(kToldMappings), "");
+}
+
 // D-18: rings of 2 GiB, which take pages of more than 4 KiB, and of 1 GiB.
 TEST(RecordFinding, ARingOf2GibNeverFills) {
   enum PageSize : std::uint64_t { kib4, kib16, kib64 };
@@ -194,7 +204,7 @@ TEST(RecordFinding, EachIsExplainedInTheDocumentation) {
   std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
   std::stringstream text;
   text << file.rdbuf();
-  for (int i = 1; i <= 20; ++i) {
+  for (int i = 1; i <= 21; ++i) {
     const std::string heading = (i < 10 ? "\n## D-0" : "\n## D-") + std::to_string(i) + " ";
     EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
   }
