@@ -68,6 +68,8 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     PageCells& page = shared->rb.pages[p];
     page = PageCells::at(locations.add("aux" + std::to_string(p).append("."), PageCells::kNames));
     locations.set_initial(page.refcount, 1);
+    // What is not the area's is somebody else's to free.
+    locations.set_initial(page.freed, p < settings.aux_pages ? 0 : 1);
   }
   PerfProgram result;
   Program& program = result.program;

@@ -1,9 +1,11 @@
-// group-samples: an event's sample with the counts of its group, while an event joins the group or
-// leaves it. An NMI takes the sample in the middle of the change, or the change comes between
-// preparing and writing it. The writer is repaired; in Linux 6.1 it writes the counts of the group
-// as it is then (group-samples-as-it-is, D-13).
+// group-samples: an event's sample with the counts of its group, before and after an event joins
+// the group or leaves it, and meanwhile. An NMI takes the sample in the middle of the change, or
+// the change comes between preparing and writing it. The writer is repaired; in Linux 6.1 it writes
+// the counts of the group as it is then (group-samples-as-it-is, D-13).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
@@ -13,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 1> kProperties = {"I-12"};
+constexpr std::array<std::string_view, 2> kProperties = {"I-01", "I-12"};
 enum Change : std::uint64_t { joins, first_leaves, last_leaves, leader_leaves };
 constexpr std::array kSetup = {
     Dial{"siblings", 1, 2},          Dial{"change", joins, leader_leaves},
@@ -48,14 +50,44 @@ std::uint64_t changed_event(std::uint64_t siblings, std::uint64_t change) {
   return change == first_leaves ? 1 : siblings;
 }
 
-/// The number of counts in the sample leads to its end.
-void judge_sample(const Bench& bench, AuxJudge& judge) {
+/// The number of counts in the sample at `start` leads to its end.
+void judge_sample(const Bench& bench, std::uint64_t start, AuxJudge& judge) {
   judge.require(bench.reserved == bench.filled, "I-12",
                 "a sample takes other space than was reserved for it");
-  const std::uint64_t told = bench.memory[bench.rb.data_word(std::uint64_t{kWordBytes})];
+  const std::uint64_t told = bench.memory[bench.rb.data_word(start + kWordBytes)];
   const std::uint64_t words = 1 + bench.group.before() + told * bench.group.entry();
   judge.require(words * kWordBytes == bench.reserved, "I-12",
                 "the fields of a sample do not end where its record ends");
+}
+
+/// The events of the group of `sampled`, before the change or after it, its leader first.
+std::vector<std::uint64_t> group_of(std::uint64_t sampled, std::uint64_t siblings,
+                                    std::optional<std::uint64_t> change) {
+  if (change == leader_leaves) return {sampled};
+  std::vector<std::uint64_t> events;
+  for (std::uint64_t event = 0; event <= siblings; ++event) events.push_back(event);
+  if (change == joins) events.push_back(siblings + 1);
+  if (change && *change != joins) std::erase(events, changed_event(siblings, *change));
+  return events;
+}
+
+/// The sample at `start`, of a group that nobody changes meanwhile, has the count of each of its
+/// `events`.
+void judge_whole(const Bench& bench, std::uint64_t start, std::span<const std::uint64_t> events,
+                 AuxJudge& judge) {
+  std::uint64_t at = start + kWordBytes;
+  const auto next = [&] {
+    const std::uint64_t word = bench.memory[bench.rb.data_word(at)];
+    at += kWordBytes;
+    return word;
+  };
+  bool whole = next() == events.size();
+  if (bench.group.has_times) whole = next() == 0 && whole;
+  for (const std::uint64_t event : events) {
+    whole = next() == group_event_count(event) && whole;
+    if (bench.group.has_id) whole = next() == group_event_id(event) && whole;
+  }
+  judge.require(whole, "I-01", "a sample has not the counts of all events of its group");
 }
 
 void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
@@ -82,6 +114,10 @@ void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
     (between(), ...);
     output_group_sample(plain, bench.rb, bench.group, sampled, bytes, writer);
   };
+  const auto head = [&bench] { return bench.memory[bench.rb.at.data_head]; };
+  sample();
+  judge_whole(bench, 0, group_of(sampled, siblings, std::nullopt), judge);
+  const std::uint64_t start = head();
   if (example.setup[4] != 0) {
     sample([&] { change_group(plain); });
   } else {
@@ -92,7 +128,10 @@ void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
     change_group(cpu);
     if (left != Nmi::kFired) sample();
   }
-  judge_sample(bench, judge);
+  judge_sample(bench, start, judge);
+  const std::uint64_t last = head();
+  sample();
+  judge_whole(bench, last, group_of(sampled, siblings, change), judge);
 }
 
 void run_prepared(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
