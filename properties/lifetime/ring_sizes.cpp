@@ -34,7 +34,7 @@ void run(const AuxCase& example, AuxJudge& judge, PagesType type) {
                 "a ring has another watermark than was asked for");
   // Records of this size until there is no room: what is left is less than one of them.
   const std::uint64_t record = kSizes.at(example.setup[3]);
-  if (record > bytes) return;
+  if (record == 0 || record > bytes) return;
   const std::uint64_t full = (bytes - 1) / record * record;
   judge.require(circ_space<std::uint64_t>(full, 0, size) < record, "I-07",
                 "there is room for a record in a ring that is full");

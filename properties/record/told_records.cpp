@@ -4,7 +4,9 @@
 // same of a mapping, by file or build ID; in 6.1 (told-mappings-as-it-is, D-21) a device and an
 // inode may be told as a build ID.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "properties/core/record_header.hpp"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "properties/aux/aux_world.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/wakeup/invariants.hpp"
