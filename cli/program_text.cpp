@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <regex>
@@ -97,6 +98,8 @@ SourceLines::SourceLines(const source::ErrorExecution& execution) {
     const std::size_t start = folder == std::string::npos ? 0 : folder + 1;
     names_.push_back(place.empty() ? "" : place.substr(start, place.rfind(':') - start));
   }
+  for (std::size_t e = 0; e < std::min(names_.size(), execution.fences.size()); ++e)
+    if (!execution.fences[e].empty()) names_[e] += ", " + execution.fences[e];
   for (std::size_t e = 0; e < names_.size(); ++e)
     if (!names_[e].empty())
       transcript_.sites.push_back(

@@ -45,6 +45,8 @@ struct ErrorExecution {
   std::vector<Demand> learnt;       ///< about the program, before this execution could be built
   std::vector<std::string> places;  ///< of events, in the source: `file:line:column`; empty: none
   std::vector<std::string> functions{};  ///< of events: which made them; empty: none
+  /// Of events that fences of the source have become, under models of machines: `fence seq_cst`.
+  std::vector<std::string> fences{};
   Program named{};  ///< the program with the names that its reader knows (object_names.hpp)
 };
 

@@ -12,6 +12,7 @@
 #include "source/fold_blocks.hpp"
 #include "source/fold_branches.hpp"
 #include "source/library_call.hpp"
+#include "source/orders.hpp"
 
 namespace ringcheck::source {
 
@@ -68,6 +69,14 @@ std::string Code::function_at(std::uint32_t number) const {
   for (const Routine& routine : routines)
     if (std::ranges::find(routine.code, number, &Instruction::place) != routine.code.end())
       return readable_name(routine.name);
+  return "";
+}
+
+std::string Code::fence_at(std::uint32_t number) const {
+  for (const Routine& routine : routines)
+    for (const Instruction& i : routine.code)
+      if (i.place == number && i.opcode == Opcode::fence && !i.single_thread)
+        return "fence " + std::string(name_of(memory_order(i.order)));
   return "";
 }
 

@@ -36,6 +36,8 @@ struct Code {
   /// The function that has code from `place`, as its author wrote its name, without parameters;
   /// empty: none.
   [[nodiscard]] std::string function_at(std::uint32_t place) const;
+  /// The fence of C at `place`, `fence seq_cst`; empty: there is none.
+  [[nodiscard]] std::string fence_at(std::uint32_t place) const;
   /// The number of the routine called `name`, or UINT32_MAX.
   [[nodiscard]] std::uint32_t find_routine(const std::string& name) const;
 };
