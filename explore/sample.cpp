@@ -154,7 +154,8 @@ class Sampler {
   }
 
  private:
-  /// One walk. Returns false when the visitor has seen enough. A limit may end it: counts_.ended_by.
+  /// One walk. Returns false when the visitor has seen enough. A limit may end it, which
+  /// counts_.ended_by then tells.
   bool walk(Choices& choices, Watch& watch, const ExecutionVisitor& visit) {
     Node<Checker>& here = *node_;
     stepper_.start(here);

@@ -20,8 +20,8 @@ namespace ringcheck::source {
 std::array<std::uint64_t, 2> digest_of(const ThreadState& state, bool counts,
                                        const std::vector<LiveRegisters>* live = nullptr);
 
-/// A digest of all that is the thread's own, with `renamed` of each value in the place of the value.
-/// How much of the heap it has used does not matter. Pre: every value is known.
+/// A digest of all that is the thread's own, with `renamed` of each value in the value's place. How
+/// much of the heap it has used does not matter. Pre: every value is known.
 std::array<std::uint64_t, 2> digest_of_own(
     const ThreadState& state, const std::function<std::uint64_t(std::uint64_t)>& renamed);
 

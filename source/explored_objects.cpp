@@ -76,8 +76,8 @@ void ExploredMachine::free(const Value& address, std::uint32_t place, bool retir
                Word(place_of_user(*setting_.code, state_, place)), Word(retires ? 1 : 0));
 }
 
-/// Nobody else knows of the block, so nothing of it is needed any more. A thread whose loop allocates
-/// and frees keeps no more and more.
+/// Nobody else knows of the block, so nothing of it is needed any more. A thread whose loop
+/// allocates and frees keeps no more and more.
 void ExploredMachine::forget_block(std::vector<HeapBlock>::iterator block) {
   state_.memory.erase(block->base, block->bytes);
   state_.blocks.erase(block);

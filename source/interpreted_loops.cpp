@@ -74,9 +74,9 @@ bool Interpreter::has_effect(const LoopRecord& record) {
   return !first.lock && !machine_.is_only_added_to(first.address);
 }
 
-/// True iff the iteration has changed nothing but memory that nobody else knows of, and has left the
-/// thread as the iteration before did. A pointer to a block that is
-/// gone is as good as any other.
+/// True iff the iteration has changed nothing but memory that nobody else knows of, and has left
+/// the thread as the iteration before did. A pointer to a block that is gone is as good as any
+/// other.
 bool Interpreter::is_as_before(LoopRecord& record) {
   const bool is_own = state_.effects - record.effects == state_.own_effects - record.own_effects;
   ++record.own_rounds;

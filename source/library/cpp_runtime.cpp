@@ -73,8 +73,8 @@ CallOutcome unhook(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// _List_node_base::_M_transfer(this, first, last): moves the nodes from `first` up to the one before
-/// `last` to where they come before `this`.
+/// _List_node_base::_M_transfer(this, first, last): moves the nodes from `first` up to the one
+/// before `last` to where they come before `this`.
 CallOutcome transfer(LibraryCall& call) {
   const auto back = static_cast<std::uint64_t>(call.pointer_bytes());
   const Value position = call.argument(0);

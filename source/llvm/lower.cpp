@@ -22,8 +22,8 @@ std::string taken(char* message) {
   return text;
 }
 
-/// The text of IR in `buffer`, without what LLVM before 19 wrote about indices (`inrange i32 0`): it
-/// promised the optimiser something, and is written in another way now. Takes `buffer` over.
+/// The text of IR in `buffer`, without what LLVM before 19 wrote about indices (`inrange i32 0`):
+/// it promised the optimiser something, and is written in another way now. Takes `buffer` over.
 LLVMMemoryBufferRef without_old_promises(LLVMMemoryBufferRef buffer) {
   constexpr std::string_view kPromise = ", inrange i";
   constexpr std::string_view kWithout = ", i";
