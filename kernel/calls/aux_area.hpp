@@ -87,8 +87,8 @@ class KernelAuxArea {
   /// Makes the AUX pages by rb_alloc_aux and names all that both sides have. Before that,
   /// `prepare(event)` gives the event its PMU. Returns what rb_alloc_aux returns.
   int make(const std::function<void(void* event)>& prepare);
-  /// The AUX area goes, unless a transaction is open. Returns what stays of it, as text, if anything
-  /// does.
+  /// The AUX area goes, unless a transaction is open. Returns what stays of it, as text, if
+  /// anything does.
   std::optional<std::string> drop();
 
   /// Says which word of the specification a field of the kernel corresponds to.

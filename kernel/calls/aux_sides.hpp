@@ -30,8 +30,8 @@ inline constexpr unsigned kAuxHandles = 2;
 /// Why a call on a handle is never made, or null. `open`: the event whose transaction is open on
 /// the handle, from 1; `busy`: calls on it that are under way.
 const CallGuard* aux_guard(AuxOp op, std::uint64_t open, unsigned busy);
-/// What AuxOp::mapped leaves behind, where the area has `references`: the count of mappings, and the
-/// references. An area that goes does not come back.
+/// What AuxOp::mapped leaves behind, where the area has `references`: the count of mappings, and
+/// the references. An area that goes does not come back.
 struct AuxMapped {
   std::uint64_t count, references;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// The driver of an Intel PT unit that other events pause and resume, as Linux 6.12 has it. It opens the gate of the interrupt only after the configuration, has
-// gates of its own for pausing and resuming, and keeps in the event's state whether the transaction
-// is closed (kHesUptodate).
+// The driver of an Intel PT unit that other events pause and resume, as Linux 6.12 has it. It opens
+// the gate of the interrupt only after the configuration, has gates of its own for pausing and
+// resuming, and keeps in the event's state whether the transaction is closed (kHesUptodate).
 //
 // Source: arch/x86/events/intel/pt.c pt_config_start, pt_config_enable, pt_config, pt_event_start,
 // pt_event_stop, pt_event_add, intel_pt_interrupt, pt_event_snapshot_aux; kernel/events/core.c
