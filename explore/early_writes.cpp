@@ -166,8 +166,7 @@ EventNumber Beyond::place(ExecutionGraph& graph, const Event& read, std::size_t 
   EventNumber w = graph.find(candidate.event.id);
   if (w == kNoEvent) {
     const EventNumber r = candidate.partner < 0 ? kNoEvent : graph.at(thread_, candidate.partner);
-    if (r != kNoEvent && graph[r].full && graph.at(thread_, graph[r].id.index - 1) == kNoEvent)
-      graph.add(fence_before(graph[r]));
+    if (r != kNoEvent && lacks_fence(graph, graph[r])) graph.add(fence_before(graph[r]));
     w = graph.add(candidate.event);
     if (r != kNoEvent) {
       graph.event(w).rmw = r;

@@ -315,9 +315,8 @@ class Prospects {
   bool served_by_undecided(ExecutionGraph& graph, EventNumber r, const Event& update,
                            Holds&& holds) {
     const EventId id = update.id;
-    const bool is_fenced =
-        update.full && graph.at(id.thread, id.index - 1) == kNoEvent && graph.size() < kMaxEvents;
-    if (!is_fenced) return served_by_new(graph, r, slot_of_write(update), holds);
+    if (!lacks_fence(graph, update) || graph.size() >= kMaxEvents)
+      return served_by_new(graph, r, slot_of_write(update), holds);
     const int slots = graph.slots(id.thread);
     graph.add(fence_before(update));
     const bool served = served_by_new(graph, r, slot_of_write(update), holds);

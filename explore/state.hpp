@@ -69,6 +69,12 @@ inline TagSet tags_to_come(const Thread& thread, const Event& read) {
   return takes_lock(read) || !least.has(Tag::unlock) ? least : TagSet{};
 }
 
+/// True iff `read` is that of a fully ordered read-modify-write whose fence is not in `graph`,
+/// since it is not known to write (fence_before()).
+inline bool lacks_fence(const ExecutionGraph& graph, const Event& read) {
+  return read.full && graph.at(read.id.thread, read.id.index - 1) == kNoEvent;
+}
+
 /// The event in the first used slot after `slot` of thread `t`; kNoEvent if there is none, or if it
 /// has not been materialised.
 inline EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int slot) {
