@@ -2,6 +2,8 @@
 // Tested by `make kernel`.
 #include "kernel/calls/alloc_calls.hpp"
 
+#include <bit>
+
 #include "kernel/calls/without_words.hpp"
 #include "protocol/lifetime/rb_alloc.hpp"
 
@@ -143,7 +145,9 @@ class AllocSpecification : public WithoutWords {
 
   void run_ring(const Call& call, Answers& answers) const {
     // The buffer and the list of its pages are one object. Source: rb_alloc.
-    const bool fits = call.at(kPages) * sizeof(std::uint64_t) < page_bytes_ << (kMaxOrder - 1);
+    constexpr std::uint64_t kHead = 256;  // about what struct perf_buffer has before the list
+    const auto page_shift = static_cast<unsigned>(std::countr_zero(page_bytes_));
+    const bool fits = rb_alloc_fits(call.at(kPages), page_shift, kHead);
     answer(answers, "rb_alloc", fits ? 1 : 0);
     if (!fits) return;
     const RingSetup setup = ring_buffer_init(call.at(kPages) * page_bytes_, watermark_of(call),

@@ -21,14 +21,15 @@ constexpr std::array<std::uint64_t, 4> kSizes = {8, 24, 4096, 65528};
 constexpr std::array kSetup = {Dial{"pages 2^", 0, 24}, Dial{"size of pages", 0, 2},
                                Dial{"watermark", 0, 2}, Dial{"record", 0, 3}};
 
-void run(const AuxCase& example, AuxJudge& judge, PagesType type) {
+template <PagesType Type>
+void run(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   const unsigned shift = kShifts.at(example.setup[1]);
   const std::uint64_t pages = std::uint64_t{1} << example.setup[0],
                       asked = kAsked.at(example.setup[2]);
   constexpr std::uint64_t kHead = 256;  // about what struct perf_buffer has before the pointers
   if (!rb_alloc_fits(pages, shift, kHead)) return;
   const std::uint64_t bytes = pages * (std::uint64_t{1} << shift);
-  const std::uint64_t size = perf_data_size(pages, shift, type);
+  const std::uint64_t size = perf_data_size(pages, shift, Type);
   const RingSetup ring = ring_buffer_init(size, static_cast<std::int64_t>(asked), true);
   judge.require(ring.watermark == (asked == 0 ? bytes / 2 : std::min(asked, bytes)), "I-108",
                 "a ring has another watermark than was asked for");
@@ -43,19 +44,13 @@ void run(const AuxCase& example, AuxJudge& judge, PagesType type) {
                 "there is no room for a record that fits");
 }
 
-void run_as_long(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
-  run(example, judge, PagesType::as_long);
-}
-void run_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
-  run(example, judge, PagesType::as_int);
-}
-
 constexpr std::string_view kTitle = "a data ring of any size";
 
 }  // namespace
 
-const AuxSequence kRingSizes = {"ring-sizes", kTitle, kProperties, kSetup, {}, true, run_as_long};
+const AuxSequence kRingSizes = {"ring-sizes",           kTitle, kProperties, kSetup, {}, true,
+                                run<PagesType::as_long>};
 const AuxSequence kRingSizesAsItIs = {"ring-sizes-as-it-is", kTitle, kProperties, kSetup, {}, true,
-                                      run_as_it_is};
+                                      run<PagesType::as_int>};
 
 }  // namespace ringcheck

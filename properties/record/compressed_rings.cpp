@@ -16,35 +16,39 @@ constexpr std::array kSetup = {Dial{"room of a record", 1, 6},
                                Dial{"quarters left of a block", 1, 4}, Dial{"bytes", 0, 12},
                                Dial{"bytes later", 0, 12}};
 
-void run(const AuxCase& example, AuxJudge& judge, CompressedEnd end, EmptyRecord empty) {
+template <CompressedEnd End, EmptyRecord Empty>
+void run(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   Compressor by;
   by.shrinks_to = example.setup[1];
   std::vector<CompressedRecord> file;
   for (const std::uint64_t bytes : {example.setup[2], example.setup[3]})
-    for (const CompressedRecord& record : compress_to_records(by, example.setup[0], bytes, end)) {
+    for (const CompressedRecord& record : compress_to_records(by, example.setup[0], bytes, End)) {
       judge.require(record.bytes <= example.setup[0], "I-68", "a record has more than has room");
       file.push_back(record);
     }
-  const ReadBack read = read_back(by, file, empty);
+  const ReadBack read = read_back(by, file, Empty);
   if (!judge.require(!read.failed, "I-68", "a record of perf's file cannot be read")) return;
   judge.require(read.bytes == example.setup[2] + example.setup[3], "I-48",
                 "what was taken from a ring is not in perf's file");
-}
-
-void run_repaired(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
-  run(example, judge, CompressedEnd::put_out, EmptyRecord::goes_on);
-}
-void run_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
-  run(example, judge, CompressedEnd::left, EmptyRecord::fails);
 }
 
 constexpr std::string_view kTitle = "what is taken from a ring is compressed into records";
 
 }  // namespace
 
-const AuxSequence kCompressedRings = {"compressed-rings", kTitle, kProperties, kSetup, {}, true,
-                                      run_repaired};
-const AuxSequence kCompressedRingsAsItIs = {
-    "compressed-rings-as-it-is", kTitle, kProperties, kSetup, {}, true, run_as_it_is};
+const AuxSequence kCompressedRings = {"compressed-rings",
+                                      kTitle,
+                                      kProperties,
+                                      kSetup,
+                                      {},
+                                      true,
+                                      run<CompressedEnd::put_out, EmptyRecord::goes_on>};
+const AuxSequence kCompressedRingsAsItIs = {"compressed-rings-as-it-is",
+                                            kTitle,
+                                            kProperties,
+                                            kSetup,
+                                            {},
+                                            true,
+                                            run<CompressedEnd::left, EmptyRecord::fails>};
 
 }  // namespace ringcheck

@@ -59,12 +59,13 @@ std::vector<std::uint64_t> wanted_record(const PerfEvent& event,
   return record;
 }
 
-void run(const AuxCase& example, AuxJudge& judge, ToldSize afterwards) {
+template <ToldSize Afterwards>
+void run_records(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   constexpr std::array<std::uint64_t, 2> kTold = {0x1000, 0x2000};
   const std::uint64_t cells = PerfBufferCells::count(kRing);
   std::vector<std::uint64_t> memory(cells * kEvents);
   const auto words = std::span(kTold).first(example.setup[3]);
-  ToldRecord record = told_record(words, afterwards);
+  ToldRecord record = told_record(words, Afterwards);
   SequentialCpu<> cpu(memory);
   for (std::uint64_t i = 0; i < kEvents; ++i) {
     const PerfEvent event = listener(i, kTypes.at(example.setup[i]));
@@ -86,13 +87,6 @@ void run(const AuxCase& example, AuxJudge& judge, ToldSize afterwards) {
     judge.require(std::equal(wanted.begin(), wanted.end(), first), "I-12",
                   "a record is not what was told");
   }
-}
-
-void run_restored(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
-  run(example, judge, ToldSize::restored);
-}
-void run_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
-  run(example, judge, ToldSize::grows);
 }
 
 constexpr std::array<std::string_view, 1> kMappingProperties = {"I-01"};
@@ -139,8 +133,8 @@ constexpr std::string_view kMappingTitle = "a record of a mapping is told to sev
 
 }  // namespace
 
-const AuxSequence kToldRecords = {"told-records", kTitle,      kProperties, kSetup, {},
-                                  true,           run_restored};
+const AuxSequence kToldRecords = {
+    "told-records", kTitle, kProperties, kSetup, {}, true, run_records<ToldSize::restored>};
 const AuxSequence kToldMappings = {
     "told-mappings",           kMappingTitle, kMappingProperties, kMappingSetup, {}, true,
     run_mapping<ToldMisc::own>};
@@ -148,6 +142,6 @@ const AuxSequence kToldMappingsAsItIs = {
     "told-mappings-as-it-is",   kMappingTitle, kMappingProperties, kMappingSetup, {}, true,
     run_mapping<ToldMisc::kept>};
 const AuxSequence kToldRecordsAsItIs = {
-    "told-records-as-it-is", kTitle, kProperties, kSetup, {}, true, run_as_it_is};
+    "told-records-as-it-is", kTitle, kProperties, kSetup, {}, true, run_records<ToldSize::grows>};
 
 }  // namespace ringcheck
