@@ -72,8 +72,8 @@ void ExploredMachine::free(const Value& address, std::uint32_t place, bool retir
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
     require_shared(base, place);
   }
-  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base),
-               Word(place_of_user(*setting_.code, state_, place)), Word(retires ? 1 : 0));
+  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(of_user(place)),
+               Word(retires ? 1 : 0));
 }
 
 /// Nobody else knows of the block, so nothing of it is needed any more. A thread whose loop

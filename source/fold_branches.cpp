@@ -83,11 +83,11 @@ class Propagation {
   /// A value that one way alone can set.
   [[nodiscard]] Known joined(std::uint32_t b, const Phi& phi) const {
     Known what;
-    bool several = false;
+    bool is_set = false;
     for (const Phi::Way& way : phi.ways) {
       if (!ways_.contains({way.block, b})) continue;
-      if (several) return {Known::Kind::varies, 0};
-      several = true;
+      if (is_set) return {Known::Kind::varies, 0};
+      is_set = true;
       what = value(way.value);
     }
     return what;

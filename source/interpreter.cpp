@@ -245,9 +245,7 @@ void Interpreter::choose_case(const Instruction& i) {
   auto next = static_cast<std::uint32_t>(i.target);
   for (Operand n = 0; n < i.c; ++n) {
     const Case& c = routine_->cases[static_cast<std::uint32_t>(i.b + n)];
-    const Value is_it =
-        combine_values(value, Value(c.value), [](auto x, auto y) { return std::uint64_t{x == y}; });
-    if (!machine_.branch(is_it)) continue;
+    if (!machine_.branch(are_equal(value, Value(c.value)))) continue;
     next = c.target;
     break;
   }

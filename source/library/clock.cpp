@@ -128,30 +128,32 @@ bool has_clocks(LibraryCall& call) {
   });
 }
 
-}  // namespace
-
-std::optional<bool> times_out(LibraryCall& call, std::size_t until) {
+/// Whether the wait of `call` times out, which is chosen. `end()`: when it then ends; 0: nobody
+/// asks.
+template <class End>
+std::optional<bool> times_out_by(LibraryCall& call, End&& end) {
   const auto late = call.machine.choose(2);
   if (!late) return std::nullopt;
   call.state.clock_asked_at = 0;
-  if (*late != 0 && has_clocks(call)) {
-    const std::uint64_t end = time_at(call, call.argument(until));
-    if (end > kStart) call.state.clock = std::max(call.state.clock, end - kStart);
-  }
-  return *late != 0;
+  if (*late == 0) return false;
+  if (const std::uint64_t time = end(); time > kStart)
+    call.state.clock = std::max(call.state.clock, time - kStart);
+  return true;
+}
+
+}  // namespace
+
+std::optional<bool> times_out(LibraryCall& call, std::size_t until) {
+  return times_out_by(call, [&] {
+    return has_clocks(call) ? time_at(call, call.argument(until)) : std::uint64_t{0};
+  });
 }
 
 std::optional<bool> times_out_at(LibraryCall& call, const Value& seconds,
                                  const Value& nanoseconds) {
-  const auto late = call.machine.choose(2);
-  if (!late) return std::nullopt;
-  call.state.clock_asked_at = 0;
-  if (*late != 0) {
-    const std::uint64_t end =
-        call.machine.number_of(seconds) * kSecond + call.machine.number_of(nanoseconds);
-    if (end > kStart) call.state.clock = std::max(call.state.clock, end - kStart);
-  }
-  return *late != 0;
+  return times_out_by(call, [&] {
+    return call.machine.number_of(seconds) * kSecond + call.machine.number_of(nanoseconds);
+  });
 }
 
 std::span<const LibraryRow> clock_rows() {

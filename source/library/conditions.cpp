@@ -97,10 +97,7 @@ CallOutcome wait(LibraryCall& call, const Value& condition, const Value& mutex, 
   const Value woken = combine_values(after, Value(before), [](auto x, auto y) {
     return std::uint64_t{broadcasts_in(x) != broadcasts_in(y) || has(x, y, kWoken)};
   });
-  if (ends)
-    call.machine.assume(woken);
-  else
-    call.machine.await(woken, call.place());
+  wait_for(call, woken, ends);
   // Another thread may need the signal.
   call.state.note_effect(combine_values(
       after, Value(before), [](auto x, auto y) { return std::uint64_t{has(x, y, kChosen)}; }));

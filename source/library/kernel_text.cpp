@@ -148,8 +148,7 @@ CallOutcome count_down(LibraryCall& call) {
   const Value old =
       call.machine.update({kCountBytes, call.place(), true}, how, call.argument(0), 1, {});
   call.state.note_effect(Value(1));
-  const bool last = call.machine.branch(
-      combine_values(old, 1, [](auto x, auto y) { return std::uint64_t{x == y}; }));
+  const bool last = call.machine.branch(are_equal(old, 1));
   if (last) call.machine.fence({Tag::rmb}, call.place());
   call.result = Value(last ? 1 : 0);
   return CallOutcome::returned;

@@ -5,7 +5,7 @@
 namespace ringcheck::source {
 
 Value is(const Value& a, std::uint64_t b) {
-  return combine_values(a, Value(b), [](auto x, auto y) { return std::uint64_t{x == y}; });
+  return are_equal(a, Value(b));
 }
 
 Value is_not(const Value& a, const Value& b) {
@@ -54,12 +54,16 @@ bool note_released(LibraryCall& call, const Value& lock) {
   return true;
 }
 
+void wait_for(LibraryCall& call, const Value& condition, bool ends) {
+  if (ends)
+    call.machine.assume(condition);
+  else
+    call.machine.await(condition, call.place());
+}
+
 void take(LibraryCall& call, const Value& lock, bool ends) {
   const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write, !ends);
-  if (ends)
-    call.machine.assume(is(old, 0));
-  else
-    call.machine.await(is(old, 0), call.place());
+  wait_for(call, is(old, 0), ends);
   call.state.note_undoable(call.machine.number_of(lock), 1, true);
   note_taken(call, lock);
 }

@@ -44,8 +44,11 @@ void note_taken(LibraryCall& call, const Value& lock);
 /// Takes note that the lock is released. Returns false when the thread does not hold it.
 bool note_released(LibraryCall& call, const Value& lock);
 
-/// Takes the lock, or waits for it. `ends`: the wait is over at some time even if the lock does not
-/// become free, which another execution shows.
+/// Waits until `condition` is true. `ends`: the wait is over at some time even if it does not become
+/// true, which another execution shows.
+void wait_for(LibraryCall& call, const Value& condition, bool ends);
+
+/// Takes the lock, or waits for it. `ends`: as for wait_for().
 void take(LibraryCall& call, const Value& lock, bool ends = false);
 
 /// Stores that the lock is free.

@@ -91,19 +91,12 @@ CallOutcome mutex_trylock(LibraryCall& call) {
   return returned(call, taken ? 0 : kBusy);
 }
 
-/// Argument `until` says when the wait ends at the latest.
-CallOutcome lock_until(LibraryCall& call, std::size_t until) {
-  const auto late = times_out(call, until);
+/// Calls `Lock` for a wait of which argument `Until` says when it ends at the latest.
+template <CallOutcome (*Lock)(LibraryCall&, bool), std::size_t Until>
+CallOutcome lock_until(LibraryCall& call) {
+  const auto late = times_out(call, Until);
   if (!late) return CallOutcome::ended;
-  return *late ? returned(call, kTimedOut) : lock(call, true);
-}
-
-CallOutcome mutex_timedlock(LibraryCall& call) {
-  return lock_until(call, 1);
-}
-/// pthread_mutex_clocklock(mutex, clock, until)
-CallOutcome mutex_clocklock(LibraryCall& call) {
-  return lock_until(call, 2);
+  return *late ? returned(call, kTimedOut) : Lock(call, true);
 }
 
 /// Takes all locks at the addresses that `address_of` gives. std::lock waits for one of them
@@ -145,28 +138,17 @@ CallOutcome mutex_unlock(LibraryCall& call) {
   return returned(call, 0);
 }
 
-/// `ends`: the wait is over at some time even if the lock stays taken, here and below.
+/// `ends`: as for wait_for(), here and below.
 CallOutcome lock_for_writing(LibraryCall& call, bool ends) {
   ++call.state.effects;
-  const Value is_free =
-      is(try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write), 0);
-  if (ends)
-    call.machine.assume(is_free);
-  else
-    call.machine.await(is_free, call.place());
+  const Value old = try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write);
+  wait_for(call, is(old, 0), ends);
   note_taken(call, call.argument(0));
   return returned(call, 0);
 }
 
 CallOutcome write_lock(LibraryCall& call) {
   return lock_for_writing(call, false);
-}
-/// Argument `until` says when the wait ends at the latest.
-template <std::size_t Until>
-CallOutcome write_lock_until(LibraryCall& call) {
-  const auto late = times_out(call, Until);
-  if (!late) return CallOutcome::ended;
-  return *late ? returned(call, kTimedOut) : lock_for_writing(call, true);
 }
 
 CallOutcome try_write_lock(LibraryCall& call) {
@@ -189,23 +171,13 @@ Value try_read(LibraryCall& call) {
 
 CallOutcome lock_for_reading(LibraryCall& call, bool ends) {
   ++call.state.effects;
-  const Value success = try_read(call);
-  if (ends)
-    call.machine.assume(success);
-  else
-    call.machine.await(success, call.place());
+  wait_for(call, try_read(call), ends);
   note_taken(call, call.argument(0));
   return returned(call, 0);
 }
 
 CallOutcome read_lock(LibraryCall& call) {
   return lock_for_reading(call, false);
-}
-template <std::size_t Until>
-CallOutcome read_lock_until(LibraryCall& call) {
-  const auto late = times_out(call, Until);
-  if (!late) return CallOutcome::ended;
-  return *late ? returned(call, kTimedOut) : lock_for_reading(call, true);
 }
 
 CallOutcome try_read_lock(LibraryCall& call) {
@@ -239,8 +211,8 @@ constexpr LibraryRow kRows[] = {
     {"pthread_mutex_destroy", mutex_destroy},
     {"pthread_mutex_lock", mutex_lock},
     {"pthread_mutex_trylock", mutex_trylock},
-    {"pthread_mutex_timedlock", mutex_timedlock},
-    {"pthread_mutex_clocklock", mutex_clocklock},
+    {"pthread_mutex_timedlock", lock_until<lock, 1>},
+    {"pthread_mutex_clocklock", lock_until<lock, 2>},
     {"pthread_mutex_unlock", mutex_unlock},
     {"pthread_mutexattr_init", attribute_init},
     {"pthread_mutexattr_settype", attribute_settype},
@@ -256,10 +228,10 @@ constexpr LibraryRow kRows[] = {
     {"pthread_rwlock_tryrdlock", try_read_lock},
     {"pthread_rwlock_wrlock", write_lock},
     {"pthread_rwlock_trywrlock", try_write_lock},
-    {"pthread_rwlock_timedrdlock", read_lock_until<1>},
-    {"pthread_rwlock_clockrdlock", read_lock_until<2>},
-    {"pthread_rwlock_timedwrlock", write_lock_until<1>},
-    {"pthread_rwlock_clockwrlock", write_lock_until<2>},
+    {"pthread_rwlock_timedrdlock", lock_until<lock_for_reading, 1>},
+    {"pthread_rwlock_clockrdlock", lock_until<lock_for_reading, 2>},
+    {"pthread_rwlock_timedwrlock", lock_until<lock_for_writing, 1>},
+    {"pthread_rwlock_clockwrlock", lock_until<lock_for_writing, 2>},
     {"pthread_rwlock_unlock", rwlock_unlock},
     {"std::lock of mutexes", lock_mutexes},
     {"std::lock of unique_locks", lock_unique_locks},
@@ -267,7 +239,7 @@ constexpr LibraryRow kRows[] = {
     {"mtx_destroy", mutex_destroy},
     {"mtx_lock", mutex_lock},
     {"mtx_trylock", mutex_trylock},
-    {"mtx_timedlock", mutex_timedlock},
+    {"mtx_timedlock", lock_until<lock, 1>},
     {"mtx_unlock", mutex_unlock},
 };
 

@@ -40,15 +40,13 @@ std::uint64_t length_of(LibraryCall& call, const Value& string) {
   return length;
 }
 
-/// Copies a string with its end, at most `limit` bytes.
-void copy_string(LibraryCall& call, std::uint64_t limit) {
-  for (std::uint64_t n = 0; n < limit; ++n) {
-    const Value byte = byte_at(call, call.argument(1), n);
-    call.machine.store(call.site(1), plus(call.argument(0), n), byte,
-                       call.interpreter.options().plain);
-    if (call.machine.number_of(byte) == 0) break;
+/// Copies the string at `from`, with its end, to `to`.
+void copy_string(LibraryCall& call, const Value& to, const Value& from) {
+  for (std::uint64_t n = 0;; ++n) {
+    const Value byte = byte_at(call, from, n);
+    call.machine.store(call.site(1), plus(to, n), byte, call.interpreter.options().plain);
+    if (call.machine.number_of(byte) == 0) return;
   }
-  call.result = call.argument(0);
 }
 
 CallOutcome strlen_(LibraryCall& call) {
@@ -56,17 +54,9 @@ CallOutcome strlen_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// Copies the string at `from`, with its end, to `to`.
-void copy_all(LibraryCall& call, const Value& to, const Value& from) {
-  const std::uint64_t length = length_of(call, from);
-  for (std::uint64_t n = 0; n <= length; ++n)
-    call.machine.store(call.site(1), plus(to, n), byte_at(call, from, n),
-                       call.interpreter.options().plain);
-}
-
 CallOutcome strcat_(LibraryCall& call) {
   const Value to = call.argument(0);
-  copy_all(call, plus(to, length_of(call, to)), call.argument(1));
+  copy_string(call, plus(to, length_of(call, to)), call.argument(1));
   call.result = to;
   return CallOutcome::returned;
 }
@@ -74,13 +64,14 @@ CallOutcome strcat_(LibraryCall& call) {
 CallOutcome strdup_(LibraryCall& call) {
   const std::uint64_t length = length_of(call, call.argument(0));
   const Value fresh = call.machine.allocate(length + 1, call.place());
-  copy_all(call, fresh, call.argument(0));
+  copy_string(call, fresh, call.argument(0));
   call.result = fresh;
   return CallOutcome::returned;
 }
 
 CallOutcome strcpy_(LibraryCall& call) {
-  copy_string(call, UINT64_MAX);
+  copy_string(call, call.argument(0), call.argument(1));
+  call.result = call.argument(0);
   return CallOutcome::returned;
 }
 
