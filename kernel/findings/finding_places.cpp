@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 196> kPlaces = {
+constexpr std::array<FindingPlace, 198> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -155,6 +155,8 @@ constexpr std::array<FindingPlace, 196> kPlaces = {
     FindingPlace{"V-50", kDs, "intel_pmu_pebs_enable"},
     FindingPlace{"V-50", kDs, "intel_pmu_drain_pebs_icl"},
     FindingPlace{"V-51", kRing, "rb_alloc_aux"},
+    FindingPlace{"V-57", kRing, "rb_alloc_aux"},
+    FindingPlace{"V-57", kRing, "__rb_free_aux"},
     FindingPlace{"V-53", kSpe, "arm_spe_pmu_init"},
     FindingPlace{"V-53", kSpe, "arm_spe_pmu_cpu_teardown"},
     FindingPlace{"V-53", kSpe, "arm_spe_perf_aux_output_end"},

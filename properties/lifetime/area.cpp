@@ -30,9 +30,10 @@ constexpr std::array<const Scenario*, 8> kScenarios = {
     &kEventOncpu,   &kPerfFault,      &kMmapCharged,    &kAuxMapFaults};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
-constexpr std::array<const AuxSequence*, 10> kSequences = {
-    &kBufferLives, &kBufferSetup,      &kSharedBuffers, &kPageOfBuffer, &kMappedAreas,
-    &kLockedPages, &kLockedPagesOfOne, &kWatermark32,   &kAuxPageList,  &kRingSizes};
+constexpr std::array<const AuxSequence*, 11> kSequences = {
+    &kBufferLives, &kBufferSetup, &kSharedBuffers,    &kPageOfBuffer,
+    &kMappedAreas, &kLockedPages, &kLockedPagesOfOne, &kWatermark32,
+    &kAuxPageList, &kAuxListLeft, &kRingSizes};
 constexpr std::array<const ConformSet*, 1> kSets = {&kRbAllocSet};
 
 }  // namespace

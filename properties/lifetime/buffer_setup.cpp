@@ -1,5 +1,6 @@
 // buffer-setup: what a data ring and an AUX area get for each size, watermark and supply of memory.
 // shared-buffers: which events may share a buffer. page-of-buffer: which page each fault gets.
+// aux-page-list, aux-list-left: the list of an AUX area's pages, and what is left of it.
 //
 // The result is judged by its purpose, not by how it is worked out: pieces cover the area, each is
 // the largest that can be had and may be used, and a request is refused only if it could not be
@@ -224,6 +225,31 @@ void run_list_as_it_is(const AuxCase& example, DefectSet /*defects*/, AuxJudge& 
   run_list(example, judge, ListLimit::max_order);
 }
 
+constexpr std::array<std::string_view, 1> kRefusedProperties = {"I-81"};
+constexpr std::array kRefused = {
+    Dial{"pages", 1, 9},
+    Dial{"orders that can be had", 0, 15},
+    Dial{"overwritten", 0, 1},
+    Dial{"one contiguous piece", 0, 1},
+    Dial{"the PMU accepts the pages", 0, 1},
+};
+
+/// An area that is refused leaves nothing allocated.
+template <ListFreed Freed>
+void run_refused(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  AuxRequest request;
+  request.page_size = kPage;
+  request.nr_pages = example.setup[0];
+  request.writable = example.setup[2] == 0;
+  request.no_sg = example.setup[3] != 0;
+  request.setup_succeeds = example.setup[4] != 0;
+  request.list_freed = Freed;
+  request.defects = defects;
+  const AuxSetup setup = rb_alloc_aux(
+      request, [&](int order) { return can_be_had(example.setup[1], order); }, [](int) {});
+  judge.require(!setup.list_lost, "I-81", "the list of pages of an area that is refused stays");
+}
+
 }  // namespace
 
 const AuxSequence kBufferSetup = {"buffer-setup",
@@ -265,5 +291,20 @@ const AuxSequence kAuxPageListAsItIs = {"aux-page-list-as-it-is",
                                         {},
                                         true,
                                         run_list_as_it_is};
+
+const AuxSequence kAuxListLeft = {"aux-list-left",
+                                  "an AUX area of any size that is refused, or not",
+                                  kRefusedProperties,
+                                  kRefused,
+                                  {},
+                                  true,
+                                  run_refused<ListFreed::always>};
+const AuxSequence kAuxListLeftAsItIs = {"aux-list-left-as-it-is",
+                                        "an AUX area of any size that is refused, or not",
+                                        kRefusedProperties,
+                                        kRefused,
+                                        {},
+                                        true,
+                                        run_refused<ListFreed::with_pages>};
 
 }  // namespace ringcheck

@@ -17,8 +17,10 @@ inline constexpr std::array kLifetimeCoverage = {
     Coverage{.place = "1.1.4",
              .mechanism = "all pages are allocated at once",
              .specified = "protocol/lifetime/rb_alloc.hpp, protocol/ring/perf_mmap.hpp",
-             .judged = "I-39, I-29, I-107, I-108, mmap-lifetime, buffer-setup, aux-page-list",
-             .mutants = "Z-07, A-20, G-03b, Z-19"},
+             .judged =
+                 "I-39, I-29, I-107, I-108, mmap-lifetime, I-81, buffer-setup, aux-page-list, "
+                 "aux-list-left",
+             .mutants = "Z-07, A-20, G-03b, Z-19, Z-21"},
     Coverage{.place = "1.1.5",
              .mechanism = "pages are mapped by faults: perf_mmap_to_page with the user page first, "
                           "writes of data pages refused",

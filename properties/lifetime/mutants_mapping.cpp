@@ -55,6 +55,8 @@ constexpr std::array kRows = {
            mainline_hunt<kLockedPagesAsItIs, kLockedPages>(Technique::sequences), true},
     Mutant{"Z-19", "the list of an AUX area's pages is asked for in a piece that there never is",
            "I-107", mainline_hunt<kAuxPageListAsItIs, kAuxPageList>(Technique::values), true},
+    Mutant{"Z-21", "the list of an AUX area's pages is freed only if the area has pages", "I-81",
+           mainline_hunt<kAuxListLeftAsItIs, kAuxListLeft>(Technique::values), true},
     Mutant{"Z-20a", "a ring of 2 GiB or more has room when it is full", "I-07",
            mainline_hunt<kRingSizesAsItIs, kRingSizes>(Technique::values), true},
     Mutant{"Z-20b", "a ring of 2 GiB or more has a watermark that nothing reaches", "I-108",

@@ -18,6 +18,8 @@ extern const AuxSequence kWatermark32;          ///< watermarks-of-32-bits
 extern const AuxSequence kWatermark32AsItIs;    ///< V-37
 extern const AuxSequence kAuxPageList;          ///< aux-page-list
 extern const AuxSequence kAuxPageListAsItIs;    ///< V-51
+extern const AuxSequence kAuxListLeft;          ///< aux-list-left
+extern const AuxSequence kAuxListLeftAsItIs;    ///< V-57
 extern const AuxSequence kRingSizes;            ///< ring-sizes
 extern const AuxSequence kRingSizesAsItIs;      ///< D-18
 

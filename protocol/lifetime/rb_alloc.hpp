@@ -69,6 +69,12 @@ enum class AuxPieces : std::uint8_t {
   as_the_pmu_asks,  ///< Linux 6.12: large only if the PMU needs or prefers it, else single pages
 };
 
+/// When the list of an area's pages is freed. Source: __rb_free_aux.
+enum class ListFreed : std::uint8_t {
+  with_pages,  ///< Linux 6.1 and 6.12: if the area has pages
+  always,      ///< a repair
+};
+
 /// What rb_alloc_aux is asked for, and how the PMU responds.
 struct AuxRequest {
   std::uint64_t page_size = 4096;  ///< a power of two
@@ -82,6 +88,7 @@ struct AuxRequest {
   bool prefers_large = false;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE
   AuxPieces pieces = AuxPieces::large;
   int max_order = kMaxOrder;
+  ListFreed list_freed = ListFreed::with_pages;
   DefectSet defects{};
 };
 
@@ -92,6 +99,7 @@ struct AuxSetup {
   bool overwrite = false;
   std::uint64_t watermark = 0;  ///< bytes
   std::uint64_t pgoff = 0;
+  bool list_lost = false;  ///< there is no area, and nobody frees the list of its pages
 };
 
 /// The least order whose pages hold `bytes`. Pre: bytes > 0. Source: get_order.
@@ -174,7 +182,10 @@ constexpr AuxSetup rb_alloc_aux(const AuxRequest& request, Available&& available
   for (std::uint64_t pages = 0; pages < request.nr_pages;) {
     const int wanted = std::min(max_order, floor_order(request.nr_pages - pages));
     const int order = rb_alloc_aux_page(wanted, available, request.max_order);
-    if (order < 0) return failed;
+    if (order < 0) {
+      failed.list_lost = pages == 0 && request.list_freed == ListFreed::with_pages;
+      return failed;
+    }
     if (pages == 0) first_order = order;
     piece(order);
     pages += std::uint64_t{1} << order;

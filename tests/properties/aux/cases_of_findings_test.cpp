@@ -202,6 +202,15 @@ TEST(AuxFinding, TheListOfAnAreaOf4GibIsAskedForInAPieceThatThereIsNot) {
   EXPECT_FALSE(search_cases(kAuxPageList, {}, {"", 1, 0}).finding);
 }
 
+// V-57: no page can be had, or single pages can.
+TEST(AuxFinding, TheListOfAnAreaIsLostIfItsFirstPageCannotBeHad) {
+  for (const std::uint64_t orders : {0, 1})
+    EXPECT_EQ(run_case(kAuxListLeftAsItIs, {{4, orders, 0, 0, 0}, {}}, {}, "I-81").has_value(),
+              orders == 0)
+        << orders;
+  EXPECT_FALSE(search_cases(kAuxListLeft, {}, {"", 1, 0}).finding);
+}
+
 // V-52
 TEST(AuxFinding, ACatuStaysEnabledForAnEtrThatCannotBeClaimed) {
   for (const char* property : {"I-51", "I-53"})
