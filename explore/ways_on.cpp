@@ -27,16 +27,38 @@ void run_on(const Program& program, ThreadId t, int issued, WayOn& way) {
   }
 }
 
-/// Makes loads of thread `t` from locations that nobody writes return what is there. True iff there
-/// are any.
-bool read_constants(const LocationSet& written, ThreadId t, ExecutionGraph& graph) {
+/// The last write of thread `t` to `location` before `slot`; the initial one if there is none;
+/// kNoEvent if that is open.
+EventNumber own_last_write(const ExecutionGraph& graph, ThreadId t, int slot, LocId location) {
+  while (--slot >= 0) {
+    const EventNumber e = graph.at(t, slot);
+    if (e == kNoEvent) continue;
+    const Event& event = graph[e];
+    if (event.location != location && event.location != kNoLocation) continue;
+    if (event.kind == EventKind::write)
+      return event.location == location && event.value_known ? e : kNoEvent;
+    if (event.kind != EventKind::read || event.claim == Claim::none) continue;
+    const bool has_failed =
+        event.claim == Claim::maybe && event.materialised && event.expected_known;
+    if (!has_failed) return kNoEvent;
+  }
+  return location;
+}
+
+/// Makes loads of thread `t` from locations that no other thread writes return what the thread
+/// last wrote there, whatever it has to write elsewhere (a run itself waits for that). True iff
+/// there are any. `others`: what other threads may write.
+bool read_own_words(const LocationSet& others, ThreadId t, ExecutionGraph& graph) {
   bool found = false;
   for (int slot = 0; slot < graph.slots(t); ++slot) {
     const EventNumber r = graph.at(t, slot);
     if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].materialised) continue;
     const LocId location = graph[r].location;
-    if (location == kNoLocation || written.test(location)) continue;
-    graph.resolve_read(r, location);
+    if (location == kNoLocation || others.test(location)) continue;
+    const EventNumber w = own_last_write(graph, t, slot, location);
+    if (w == kNoEvent || awaits_another_value(graph[r], graph[w])) continue;
+    if (!graph[w].materialised) graph.place_write(w, graph.co_last(location));
+    graph.resolve_read(r, w);
     found = true;
   }
   return found;
@@ -58,33 +80,52 @@ void take_branch(WayOn& way, ThreadId t, std::uint64_t number) {
   choice.value_known = choice.materialised = true;
 }
 
+/// True iff thread `t` has a full fence on `way` after its first `issued` slots.
+bool has_full_fence(const WayOn& way, ThreadId t, int issued) {
+  for (int slot = issued; slot < way.graph.slots(t); ++slot) {
+    const EventNumber e = way.graph.at(t, slot);
+    if (e != kNoEvent && way.graph[e].kind == EventKind::fence && way.graph[e].tags.has(Tag::mb))
+      return true;
+  }
+  return false;
+}
+
 /// Follows ways on, and hands each to `take` where it ends or is followed no further, until `take`
 /// returns false.
 template <class Take>
 void follow(const Program& program, const State& state, ThreadId t, std::size_t most,
             const Take& take) {
-  LocationSet written;
-  for (const Thread& thread : program.threads) written |= thread.may_write;
-  std::size_t taken = 0;
-  // Shorter ones first, so that all are followed about equally far.
-  std::deque<WayOn> open;
+  LocationSet others;
+  for (std::size_t other = 0; other < program.threads.size(); ++other)
+    if (other != t) others |= program.threads[other].may_write;
+  const int issued = state.graph.slots(t);
+  // Shorter ones first, so that all are followed about equally far; last those with a fence that
+  // orders all that comes.
+  std::deque<WayOn> open, fenced;
+  const auto come_to = [&](WayOn&& way) {
+    do run_on(program, t, issued, way);
+    while (way.stop.reason != StopReason::contradiction && read_own_words(others, t, way.graph));
+    if (way.stop.reason == StopReason::contradiction) return;
+    (has_full_fence(way, t, issued) ? fenced : open).push_back(std::move(way));
+  };
   const std::span<const Speculation> speculated = state.speculated();
-  open.push_back({state.graph, {speculated.begin(), speculated.end()}, {}, {}});
-  while (!open.empty()) {
-    WayOn way = std::move(open.front());
-    open.pop_front();
-    do run_on(program, t, state.graph.slots(t), way);
-    while (way.stop.reason != StopReason::contradiction && read_constants(written, t, way.graph));
-    if (way.stop.reason == StopReason::contradiction) continue;
+  come_to({state.graph, {speculated.begin(), speculated.end()}, {}, {}});
+  std::size_t taken = 0;
+  while (!open.empty() || !fenced.empty()) {
+    std::deque<WayOn>& ways = open.empty() ? fenced : open;
+    const WayOn way = std::move(ways.front());
+    ways.pop_front();
     const std::uint64_t branches = branches_of(way);
-    if (branches == 0 || taken + open.size() + branches > most) {
+    if (branches == 0 || taken + open.size() + fenced.size() + branches > most) {
       ++taken;
-      if (!take(std::move(way))) return;
+      if (!take(way)) return;
       continue;
     }
-    for (std::uint64_t number = 0; number + 1 < branches; ++number)
-      take_branch(open.emplace_back(way), t, number);
-    take_branch(open.emplace_back(std::move(way)), t, branches - 1);
+    for (std::uint64_t number = 0; number < branches; ++number) {
+      WayOn next = way;
+      take_branch(next, t, number);
+      come_to(std::move(next));
+    }
   }
 }
 
@@ -93,8 +134,8 @@ void follow(const Program& program, const State& state, ThreadId t, std::size_t 
 std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
                            std::size_t most) {
   std::vector<WayOn> ways;
-  follow(program, state, t, most, [&](WayOn&& way) {
-    ways.push_back(std::move(way));
+  follow(program, state, t, most, [&](const WayOn& way) {
+    ways.push_back(way);
     return true;
   });
   return ways;
@@ -103,11 +144,11 @@ std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId 
 std::optional<std::vector<WayOn>> ways_to_ends(const Program& program, const State& state,
                                                ThreadId t, std::size_t most) {
   std::optional<std::vector<WayOn>> ways(std::in_place);
-  follow(program, state, t, most, [&](WayOn&& way) {
+  follow(program, state, t, most, [&](const WayOn& way) {
     if (way.goes_on())
       ways.reset();
     else
-      ways->push_back(std::move(way));
+      ways->push_back(way);
     return ways.has_value();
   });
   return ways;

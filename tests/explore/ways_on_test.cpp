@@ -111,6 +111,43 @@ TEST(WaysOn, AreThoseThatTheCodeMayTake) {
        [](ThreadRun& run) { run.store(address_of(kY) + get(run, 3), 1, {Tag::once}); },
        8,
        {"y"}},
+      {"an address from where the thread has written, while a write elsewhere waits",
+       [](ThreadRun& run) {
+         put(run, kZ, 0);
+         put(run, kY, get(run, kX));
+         run.store(address_of(kY) + get(run, kZ), 1, {Tag::once});
+       },
+       8,
+       {"zyy"}},
+      {"an address from where it has written what is unknown",
+       [](ThreadRun& run) {
+         put(run, kZ, get(run, kX));
+         run.store(address_of(kY) + get(run, kZ), 1, {Tag::once});
+       },
+       8,
+       {"z?"}},
+      {"an address from where it may have written",
+       [](ThreadRun& run) {
+         put(run, kZ, 0);
+         run.read_modify_write(RmwOperation::compare_exchange, address_of(kZ), 1, {}, get(run, kX));
+         run.store(address_of(kY) + get(run, kZ), 1, {Tag::once});
+       },
+       8,
+       {"z?"}},
+      {"a wait for what nobody writes",
+       [](ThreadRun& run) {
+         run.await_equal(address_of(3), 1, {Tag::once});
+         put(run, kY, 1);
+       },
+       8,
+       {"y"}},
+      {"a full fence, where there is room for one branch more",
+       [](ThreadRun& run) {
+         if (run.branch(get(run, kX) == Word(1))) run.fence({Tag::mb});
+         if (run.branch(get(run, kX) == Word(1))) put(run, kY, 1);
+       },
+       3,
+       {"y", "", "*"}},
   };
   for (const WaysRow& row : rows) {
     const Program program = program_of(row.body);
@@ -227,6 +264,32 @@ TEST(WaysOn, ShowFencesBeyondBranchesAndAssumptions) {
     EXPECT_EQ(found.counts.blocked, assumes ? 2U : 0U);
     EXPECT_EQ(found.counts.dead + found.counts.discarded, 0U);
   }
+}
+
+/// Loads `from`, and stores to `to` after a fence, which comes after two branches on most ways, and
+/// after five more on others.
+Thread fenced_late(LocId from, LocId to) {
+  Thread late = thread({static_cast<int>(to)}, [=](ThreadRun& run) {
+    const Word value = get(run, from);
+    const bool is_two = run.branch(value == Word(2));
+    const bool is_three = run.branch(value == Word(3));
+    const bool is_early = is_two || is_three;
+    if (is_early) run.fence({Tag::mb});
+    for (std::uint64_t other = 4; other < 9; ++other) run.branch(value == Word(other));
+    if (!is_early) run.fence({Tag::mb});
+    put(run, to, 1);
+  });
+  late.least_tags.assign(2, {Tag::once});
+  return late;
+}
+
+// What comes after a fence takes no room from ways on which it is still to come.
+TEST(WaysOn, ShowFencesThatComeLate) {
+  const Program both = program(2, {fenced_late(kX, kY), fenced_late(kY, kX)});
+  const Found found = explore_all(both, "lkmm");
+  EXPECT_TRUE(found.each_once());
+  EXPECT_EQ(found.counts.complete, 3U);
+  EXPECT_EQ(found.counts.dead + found.counts.discarded, 0U);
 }
 
 }  // namespace
