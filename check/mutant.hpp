@@ -40,6 +40,7 @@ struct HuntTask {
   std::string_view property;  ///< only its violation counts
   std::uint64_t seed = 1;     ///< of everything random
   std::uint64_t cases = 0;    ///< how many at most; 0: the function chooses
+  bool each = false;          ///< all of them are tried, and Hunted::violating told
 };
 
 /// What a hunt function found.
@@ -47,6 +48,7 @@ struct Hunted {
   bool found = false;
   std::string shown;        ///< the shortest case that shows it, a step a line; empty if not found
   std::uint64_t cases = 0;  ///< tried: up to the one that shows it, without those of shrinking
+  std::vector<std::uint64_t> violating{};  ///< HuntTask::each: numbers of cases, from 0 on
 };
 
 /// A function that tries cases: random ones (Technique::sequences), or chosen ones
@@ -61,6 +63,8 @@ struct FunctionHunt {
   /// For a mistake that mainline has: tries the same on code that repairs it. Null: `hunt` without
   /// defects.
   HuntFunction repaired = nullptr;
+  /// For such a mistake: ids of all properties that `hunt` judges. Given if it tells of each case.
+  std::span<const std::string_view> (*judged)() = nullptr;
 };
 
 /// A known mistake, and the property that sees it.

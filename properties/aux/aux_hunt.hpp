@@ -10,9 +10,11 @@ namespace ringcheck {
 /// Looks for a violation in `Sequence`.
 template <const AuxSequence& Sequence>
 Hunted hunt_in(const HuntTask& task) {
-  const AuxSearchResult result =
-      search_cases(Sequence, typed(task.defects),
-                   {task.property, task.seed, task.cases != 0 ? task.cases : Sequence.cases});
+  const DefectSet defects = typed(task.defects);
+  const AuxSearch search = {task.property, task.seed,
+                            task.cases != 0 ? task.cases : Sequence.cases};
+  if (task.each) return {false, "", 0, violating_cases(Sequence, defects, search)};
+  const AuxSearchResult result = search_cases(Sequence, defects, search);
   if (!result.finding) return {false, "", result.cases};
   return {true,
           std::string(result.finding->what) + "\n  " + std::string(Sequence.name) + ": " +
@@ -32,17 +34,23 @@ constexpr FunctionHunt aux_values(const Defect& defect) {
   return {Technique::values, hunt_in<Sequence>, defect};
 }
 
+/// Ids of the properties that `Sequence` judges.
+template <const AuxSequence& Sequence>
+std::span<const std::string_view> judged_in() {
+  return Sequence.properties;
+}
+
 /// The hunt for a mistake of Linux 6.1 itself: `AsItIs` judges Linux 6.1, `Repaired` has the
 /// repair.
 template <const AuxSequence& AsItIs, const AuxSequence& Repaired>
 constexpr FunctionHunt mainline_hunt(Technique technique) {
-  return {technique, hunt_in<AsItIs>, {}, hunt_in<Repaired>};
+  return {technique, hunt_in<AsItIs>, {}, hunt_in<Repaired>, judged_in<AsItIs>};
 }
 
 /// The same for a mistake that nothing repairs.
 template <const AuxSequence& AsItIs>
 constexpr FunctionHunt mainline_values() {
-  return {Technique::values, hunt_in<AsItIs>, {}, nullptr};
+  return {Technique::values, hunt_in<AsItIs>, {}, nullptr, judged_in<AsItIs>};
 }
 
 /// The hunt for histories of snapshots under which a finder of Linux 6.1 is inexact:

@@ -91,26 +91,32 @@ AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
   return result;
 }
 
-AuxSearchResult search_all(const AuxSequence& sequence, DefectSet defects,
-                           std::string_view property) {
-  AuxSearchResult result;
+/// Calls `go_on(case)` for each set-up in order, until it says false.
+template <class GoOn>
+void try_all(const AuxSequence& sequence, GoOn&& go_on) {
   AuxCase example;
   for (const Dial& dial : sequence.setup) example.setup.push_back(dial.least);
-  for (;;) {
-    ++result.cases;
-    result.finding = run_case(sequence, example, defects, property);
-    if (result.finding) {
-      result.example = example;
-      return result;
-    }
+  while (go_on(example)) {
     std::size_t i = example.setup.size();
     while (i > 0 && example.setup[i - 1] == sequence.setup[i - 1].most) {
       --i;
       example.setup[i] = sequence.setup[i].least;
     }
-    if (i == 0) return result;
+    if (i == 0) return;
     ++example.setup[i - 1];
   }
+}
+
+AuxSearchResult search_all(const AuxSequence& sequence, DefectSet defects,
+                           std::string_view property) {
+  AuxSearchResult result;
+  try_all(sequence, [&](const AuxCase& example) {
+    ++result.cases;
+    result.finding = run_case(sequence, example, defects, property);
+    if (result.finding) result.example = example;
+    return !result.finding;
+  });
+  return result;
 }
 
 /// Runs one case; an exception is a finding if the search is for `property`, or for any.
@@ -159,6 +165,22 @@ AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
                              const AuxSearch& search) {
   return sequence.exhaustive ? search_all(sequence, defects, search.property)
                              : search_random(sequence, defects, search);
+}
+
+std::vector<std::uint64_t> violating_cases(const AuxSequence& sequence, DefectSet defects,
+                                           const AuxSearch& search) {
+  std::vector<std::uint64_t> violating;
+  std::uint64_t number = 0;
+  const auto take = [&](const AuxCase& example) {
+    if (run_case(sequence, example, defects, search.property)) violating.push_back(number);
+    ++number;
+    return true;
+  };
+  if (sequence.exhaustive)
+    try_all(sequence, take);
+  else
+    draw_cases(search.seed, search.cases, [&] { take(any_case(sequence)); });
+  return violating;
 }
 
 std::string case_text(const AuxSequence& sequence, const AuxCase& example) {

@@ -128,12 +128,27 @@ class Checks {
                        },
                        std::string(mutant.property)});
   }
+  /// The same, case by case: the mistake does not show in all of them.
+  void found_by_cases(const Mutant& mutant, const FunctionHunt& hunt) {
+    if (hunt.judged == nullptr || !by_cases_.insert(hunt.hunt).second) return;
+    checks_.push_back({fmt::format("what finds {}, case by case", mutant.id),
+                       std::string(kSequential), [hunt, draw = draw_](bool) {
+                         OutsiderAnswer answer;
+                         std::set<std::string_view> judged = {"I-39", kProgress};
+                         judged.insert(hunt.judged().begin(), hunt.judged().end());
+                         for (const std::string_view property : judged)
+                           for (const std::uint64_t number :
+                                hunt.hunt({{}, property, draw.seed, draw.cases, true}).violating)
+                             answer.cases.push_back(fmt::format("{} {}", property, number));
+                         return answer;
+                       }});
+  }
   std::vector<OutsiderCheck> take() { return std::move(checks_); }
 
  private:
   Draw draw_;
   std::set<std::string> known_;
-  std::set<HuntFunction> functions_;
+  std::set<HuntFunction> functions_, by_cases_;
   std::vector<OutsiderCheck> checks_;
 };
 
@@ -177,19 +192,34 @@ bool fits(const Check& check) {
   }
 }
 
-/// Each word of each choice that a scenario leaves to the caller.
-void add_choices(Checks& checks, const Scenario& scenario) {
+/// The words of a choice, or the numbers next to the one that stands there by itself, without it.
+std::vector<std::string> other_values(const Parameter& parameter) {
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < parameter.words.size(); ++i)
+    if (i != parameter.standard) values.emplace_back(parameter.words[i]);
+  if (!parameter.words.empty()) return values;
+  const std::uint64_t number = parameter.standard;
+  const std::uint64_t step = parameter.power_of_two ? number : 1;
+  if (number > parameter.least)
+    values.push_back(std::to_string(parameter.power_of_two ? number / 2 : number - 1));
+  if (number < parameter.most) values.push_back(std::to_string(number + step));
+  return values;
+}
+
+/// Each other value of each parameter that a scenario leaves to the caller: words under all of
+/// `kChosen`, numbers under the first.
+void add_parameters(Checks& checks, const Scenario& scenario) {
   std::vector<std::string_view> models = models_of_settings(scenario, kChosen);
   if (!scenario.models.empty())
     std::erase_if(models, [&](std::string_view model) {
       return std::ranges::find(scenario.models, model) == scenario.models.end();
     });
   for (const Parameter& parameter : scenario.parameters)
-    for (std::size_t i = 0; i < parameter.words.size(); ++i) {
-      if (i == parameter.standard) continue;
-      const Check check =
-          Check(scenario).with(fmt::format("{}={}", parameter.name, parameter.words[i]));
-      if (fits(check)) checks.explored(check, models);
+    for (const std::string& value : other_values(parameter)) {
+      const Check check = Check(scenario).with(fmt::format("{}={}", parameter.name, value));
+      const std::size_t most = parameter.words.empty() ? 1 : models.size();
+      if (fits(check))
+        checks.explored(check, std::span(models).first(std::min(most, models.size())));
     }
 }
 
@@ -208,10 +238,12 @@ void add_mutant(Checks& checks, const Mutant& mutant) {
   const auto& hunt = std::get<FunctionHunt>(mutant.hunt);
   // A mistake of Linux itself is found without a change.
   const bool itself = hunt.repaired != nullptr || hunt.defects.none();
-  if (itself)
+  if (itself) {
     checks.found(mutant, hunt.hunt);
-  else
+    checks.found_by_cases(mutant, hunt);
+  } else {
     checks.tried(mutant, hunt.hunt);
+  }
   if (hunt.repaired != nullptr) checks.tried(mutant, hunt.repaired);
 }
 
@@ -225,7 +257,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
     else
       checks.explored(Check(*scenario), scenario->models);
   }
-  for (const Scenario* scenario : all_scenarios()) add_choices(checks, *scenario);
+  for (const Scenario* scenario : all_scenarios()) add_parameters(checks, *scenario);
   for (const std::string_view name : kOfEachStrength) add_strengths(checks, find_scenario(name));
   add_sequences(checks);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);

@@ -15,6 +15,9 @@ struct OutsiderAnswer {
   std::vector<std::string> unseen;    ///< ids of properties that never said anything
   bool complete = true;               ///< no bound was reached
   std::uint64_t executions = 0;       ///< explored; 0 for cases on plain memory
+  /// Of a machine that is judged case by case: id of a property, and the number of a case that
+  /// violates it.
+  std::vector<std::string> cases{};
 };
 
 /// A check: a scenario under a model, or cases on plain memory.
@@ -32,7 +35,7 @@ struct OutsiderCheck {
 /// it names; three of them with each strength at each ordering point; the parameters of each
 /// mutant, findings as they are and with their remedies, and the grounds of protections and of
 /// drivers' points, under their models; each machine of sequences, and those that find mutants of
-/// Linux 6.1 itself.
+/// Linux 6.1 itself, which are judged case by case besides.
 /// Random cases are drawn from `seed`.
 std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed);
 

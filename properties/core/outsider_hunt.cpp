@@ -43,11 +43,12 @@ Json to_json(const OutsiderAnswer& answer) {
   return {{"violated", answer.violated},
           {"unseen", answer.unseen},
           {"complete", answer.complete},
-          {"executions", answer.executions}};
+          {"executions", answer.executions},
+          {"cases", answer.cases}};
 }
 
 OutsiderAnswer answer_of(const Json& json) {
-  return {json["violated"], json["unseen"], json["complete"], json["executions"]};
+  return {json["violated"], json["unseen"], json["complete"], json["executions"], json["cases"]};
 }
 
 /// Visits and marks are told after the answer.
@@ -68,14 +69,11 @@ std::uint64_t cost_of(const OutsiderBaseline& baseline) {
   return baseline.visits + kOfExecution * baseline.answer.executions;
 }
 
-bool has(const std::vector<std::string>& list, const std::string& word) {
-  return std::ranges::find(list, word) != list.end();
-}
-
 /// The first of `list` that is not in `known`; empty if there is none.
 std::string first_new(const std::vector<std::string>& list, const std::vector<std::string>& known) {
+  const std::set<std::string_view> all(known.begin(), known.end());
   const auto found =
-      std::ranges::find_if(list, [&](const std::string& word) { return !has(known, word); });
+      std::ranges::find_if(list, [&](const std::string& word) { return !all.contains(word); });
   return found != list.end() ? *found : "";
 }
 
@@ -111,6 +109,10 @@ Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
     return {OutsiderFate::killed, std::string(kProgress)};
   const OutsiderAnswer answer = answer_of(Json::parse(result.text));
   std::string found = first_new(answer.violated, baseline.answer.violated);
+  if (found.empty()) {
+    found = first_new(answer.cases, baseline.answer.cases);
+    found.resize(std::min(found.find(' '), found.size()));
+  }
   if (!found.empty()) return {OutsiderFate::killed, std::move(found)};
   if (!answer.complete) return {OutsiderFate::bound};
   // Threads wait for each other in all executions: none ends.

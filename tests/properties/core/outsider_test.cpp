@@ -91,6 +91,40 @@ TEST(OutsiderChecks, TryEachStrengthBesideTheScenariosOwn) {
   EXPECT_FALSE(tried.contains("spsc-ring B=release"));
 }
 
+/// Ids of properties that the machine which finds `mutant` sees violated in some case.
+std::set<std::string> violated_in_some_case(std::string_view mutant) {
+  std::set<std::string> violated;
+  for (const OutsiderCheck& check : outsider_machines(1, 1000))
+    if (check.name == "what finds " + std::string(mutant) + ", case by case")
+      for (const std::string& row : check.run(false).cases)
+        violated.insert(row.substr(0, row.find(' ')));
+  return violated;
+}
+
+TEST(OutsiderChecks, JudgeMistakesOfLinuxCaseByCase) {
+  // Both mistakes of the machine show; it judges nothing else.
+  EXPECT_THAT(violated_in_some_case("E-14a"), ::testing::ElementsAre("I-09", "I-118"));
+  EXPECT_THAT(violated_in_some_case("E-14b"), ::testing::IsEmpty()) << "judged twice";
+  // It judges I-24, too, which holds.
+  EXPECT_THAT(violated_in_some_case("S-09"), ::testing::ElementsAre("I-25", "I-31"));
+}
+
+TEST(Outsiders, AreKilledByACaseThatDoesNotViolateWithoutThem) {
+  std::vector<OutsiderCheck> one = {{"case by case", std::string(kSequential), [](bool) {
+                                       OutsiderAnswer answer;
+                                       answer.cases = {"I-05 2", "I-05 7"};
+                                       if (outsider::on(kills)) answer.cases.push_back("I-05 8");
+                                       if (outsider::on(hides)) answer.cases.pop_back();
+                                       return answer;
+                                     }}};
+  const auto baselines = run_baselines(kPlaces, std::move(one), {});
+  std::vector<std::string> told;
+  hunt_outsiders({kills, hides}, baselines, {}, [&](const TriedOutsider& tried) {
+    told.push_back(std::string(fate_name(tried.fate)) + " " + tried.property);
+  });
+  EXPECT_THAT(told, ::testing::ElementsAre("killed I-05", "alive "));
+}
+
 TEST(Outsiders, AreNotNoticedByWhatIsViolatedWithoutThem) {
   std::vector<OutsiderCheck> known = checks();
   known.resize(2);
