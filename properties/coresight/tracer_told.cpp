@@ -14,11 +14,12 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-71"};
-constexpr std::array kSetup = {Dial{"sample id", 0, 1}};
+constexpr std::array kSetup = {Dial{"sample id", 0, 1}, Dial{"inherited", 0, 1}};
 enum Step : std::size_t { start_tracer, fill_ring, empty_ring };
-constexpr std::array kSteps = {Dial{"start"}, Dial{"samples less one", 0, 3}, Dial{"read"}};
+constexpr std::array kSteps = {Dial{"start"}, Dial{"samples less one", 0, 7}, Dial{"read"}};
 constexpr std::array kShares = {Share{"has no room for the ID", 5}, Share{"tells it later", 2}};
-constexpr std::uint64_t kWords = 8, kBytes = kWords * sizeof(std::uint64_t), kId = 7;
+constexpr std::uint64_t kWords = 16, kBytes = kWords * sizeof(std::uint64_t), kId = 7, kStream = 11;
+constexpr std::uint32_t kHwId = 21;
 
 template <TracerTold Told>
 class ToldTracer {
@@ -29,8 +30,12 @@ class ToldTracer {
         memory_(PerfBufferCells::count(kWords) + 1) {
     rb_.defects = defects;
     tracer_ = {kId, PerfBufferCells::count(kWords), Told};
-    event_.sample_id_all = example.setup[0] != 0;
-    event_.sample_type = kSampleTid;
+    parent_ = {.id = kStream, .sample_type = kSampleStreamId};
+    parent_.sample_id_all = example.setup[0] != 0;
+    event_ = parent_;
+    if (example.setup[1] == 0) return;
+    event_.id = kStream + 1;
+    event_.parent = &parent_;
   }
 
   void step(const AuxStep& step) {
@@ -61,20 +66,28 @@ class ToldTracer {
  private:
   /// Records of IDs from `at` on.
   std::uint64_t ids_since(std::uint64_t at) {
-    constexpr std::uint32_t kHwId = 21;
     std::uint64_t ids = 0;
     while (at != memory_[rb_.at.data_head]) {
       const RecordHeader header = record_header(memory_[rb_.data_word(at)]);
       if (!judge_.require(header.size != 0, "I-71", "there is no record")) return 0;
-      if (header.type == kHwId && memory_[rb_.data_word(at + 8)] == kId) ++ids;
+      if (header.type == kHwId && judge_record(header, at)) ++ids;
       at += header.size;
     }
     return ids;
   }
+  /// The record has the ID, and the sample id of the event that was opened.
+  bool judge_record(const RecordHeader& header, std::uint64_t at) {
+    const bool has_id = parent_.sample_id_all;
+    return judge_.require(header == RecordHeader{kHwId, 0, std::uint16_t(has_id ? 24 : 16)} &&
+                              memory_[rb_.data_word(at + 8)] == kId &&
+                              (!has_id || memory_[rb_.data_word(at + 16)] == kStream),
+                          "I-71",
+                          "a tracer's ID is told by another record than whoever reads takes");
+  }
 
   AuxJudge& judge_;
   PerfBuffer rb_;
-  PerfEvent event_;
+  PerfEvent parent_, event_;
   TracerId tracer_;
   std::vector<std::uint64_t> memory_;
   std::uint64_t times_ = 0, starts_ = 0;

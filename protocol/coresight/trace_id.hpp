@@ -23,9 +23,14 @@ constexpr bool is_valid_trace_id(std::uint64_t id) {
   return id != 0 && id < kReservedTraceIds;
 }
 
+/// The number that a CPU's number comes to. Source: CORESIGHT_LEGACY_CPU_TRACE_ID of Linux 6.3.
+constexpr std::uint64_t legacy_trace_id(std::uint64_t cpu) {
+  return 0x10 + cpu * 2;
+}
+
 /// What Linux 6.1 keeps as the ID of the tracer of a CPU: eight bits (drvdata->trcid).
 constexpr std::uint64_t coresight_get_trace_id(std::uint64_t cpu) {
-  return (0x10 + cpu * 2) & 0xff;
+  return legacy_trace_id(cpu) & 0xff;
 }
 
 /// What the tracer's register makes of an ID: seven bits.
@@ -39,7 +44,7 @@ class TraceIds {
   /// The ID of a CPU's tracer, kept from the first time on; 0 if none is left.
   std::uint64_t of_cpu(std::uint64_t cpu) {
     if (const auto its = ids_.find(cpu); its != ids_.end()) return its->second;
-    std::uint64_t id = coresight_get_trace_id(cpu);
+    std::uint64_t id = legacy_trace_id(cpu);
     if (!is_valid_trace_id(id) || is_used(id))
       for (id = 1; is_used(id);) ++id;
     if (!is_valid_trace_id(id)) return 0;

@@ -178,11 +178,10 @@ TEST(AuxFinding, TracersOfManyCpusShareIds) {
   EXPECT_EQ(trctraceidr(coresight_get_trace_id(64)), coresight_get_trace_id(0));
 }
 
-// V-56: two samples leave no room for the ID.
+// V-56: seven samples leave no room for the ID.
 TEST(AuxFinding, ATracerIsTakenForToldAlthoughTheRingIsFull) {
   enum Step : std::size_t { start, sample, read };
-  const AuxCase full{{0},
-                     {{sample, 0}, {sample, 0}, {sample, 0}, {start, 0}, {read, 0}, {start, 0}}};
+  const AuxCase full{{0, 0}, {{sample, 6}, {start, 0}, {read, 0}, {start, 0}}};
   EXPECT_TRUE(run_case(kTracerToldAsItIs, full, {}, "I-71"));
   EXPECT_FALSE(run_case(kTracerTold, full, {}, "I-71"));
 }
