@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kCpus = 2;
 constexpr std::array<std::string_view, 3> kProperties = {"I-27", "I-30", "I-73"};
 constexpr std::array kSetup = {Dial{"snapshot", 0, 1}, Dial{"raw trace", 0, 1},
-                               Dial{"bytes that a snapshot takes", 1, 40}};
+                               Dial{"bytes that a snapshot takes", 1, 40},
+                               Dial{"the last buffer comes first", 0, 1}};
 enum Step : std::size_t { trace, pause, drain };
 constexpr std::array kSteps = {Dial{"trace", 0, kCpus * 20 - 1}, Dial{"pause", 0, kCpus - 1},
                                Dial{"drain", 0, kCpus - 1}};
@@ -33,7 +34,8 @@ class Traces {
         defects_(defects),
         snapshot_(example.setup[0] != 0),
         raw_(example.setup[1] != 0),
-        most_(example.setup[2]) {}
+        most_(example.setup[2]),
+        backwards_(example.setup[3] != 0) {}
   void step(const AuxStep& step) {
     switch (step.kind) {
       case trace:
@@ -53,6 +55,8 @@ class Traces {
     }
     // perf reads the rings of all CPUs one after the other.
     std::ranges::stable_sort(events_, {}, &AuxEvent::cpu);
+    // A record leads to its buffer wherever that is among them.
+    if (backwards_) std::ranges::reverse(buffers_);
     std::vector<bool> seen(file_.size());
     std::uint64_t last = 0;
     for (const AuxFragment& fragment : aux_fragments(events_, buffers_, defects_)) {
@@ -123,6 +127,7 @@ class Traces {
   DefectSet defects_;
   bool snapshot_, raw_;
   std::uint64_t most_;
+  bool backwards_;
   std::array<Unit, kCpus> units_;
   std::vector<AuxEvent> events_;
   std::vector<AuxtraceBuffer> buffers_;

@@ -16,6 +16,24 @@ constexpr std::array kSetup = {Dial{"room of a record", 1, 6},
                                Dial{"quarters left of a block", 1, 4}, Dial{"bytes", 0, 12},
                                Dial{"bytes later", 0, 12}};
 
+/// Blocks are not empty, and have all that was taken; what was made of them is in records, or
+/// waits.
+void judge_blocks(const Compressor& by, const AuxCase& example,
+                  const std::vector<CompressedRecord>& file, AuxJudge& judge) {
+  std::uint64_t taken = by.loaded, made = 0, put_out = by.waiting;
+  for (const CompressedBlock& block : by.blocks) {
+    taken += block.bytes;
+    made += block.made;
+    // A quarter of a byte takes one.
+    const std::uint64_t quarters = block.bytes * example.setup[1];
+    judge.require(block.bytes != 0 && 4 * block.made >= quarters && 4 * block.made < quarters + 4,
+                  "I-68", "a block is empty, or becomes of another size than others");
+  }
+  for (const CompressedRecord& record : file) put_out += record.bytes;
+  judge.require(taken == example.setup[2] + example.setup[3] && made == put_out, "I-48",
+                "what was taken from a ring is lost in the compressor");
+}
+
 template <CompressedEnd End, EmptyRecord Empty>
 void run(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   Compressor by;
@@ -26,6 +44,7 @@ void run(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
       judge.require(record.bytes <= example.setup[0], "I-68", "a record has more than has room");
       file.push_back(record);
     }
+  judge_blocks(by, example, file, judge);
   const ReadBack read = read_back(by, file, Empty);
   if (!judge.require(!read.failed, "I-68", "a record of perf's file cannot be read")) return;
   judge.require(read.bytes == example.setup[2] + example.setup[3], "I-48",

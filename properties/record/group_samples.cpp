@@ -90,6 +90,18 @@ void judge_whole(const Bench& bench, std::uint64_t start, std::span<const std::u
   judge.require(whole, "I-01", "a sample has not the counts of all events of its group");
 }
 
+/// A sample for a ring that is paused is written nowhere.
+template <class Sample>
+void judge_refused(Bench& bench, Sample&& sample, AuxJudge& judge) {
+  bench.memory[bench.rb.at.paused] = 1;
+  sample();
+  bench.memory[bench.rb.at.paused] = 0;
+  bench.memory[bench.rb.at.lost] = 0;
+  const auto ring = std::span(bench.memory).subspan(bench.rb.at.data, kWords);
+  judge.require(std::ranges::count(ring, std::uint64_t{0}) == std::ssize(ring), "I-12",
+                "a sample is written to a ring that takes none");
+}
+
 void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
   const std::uint64_t siblings = example.setup[0], change = example.setup[1];
   const std::uint64_t changed = changed_event(siblings, change), sampled = example.setup[2];
@@ -115,6 +127,7 @@ void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
     output_group_sample(plain, bench.rb, bench.group, sampled, bytes, writer);
   };
   const auto head = [&bench] { return bench.memory[bench.rb.at.data_head]; };
+  judge_refused(bench, sample, judge);
   sample();
   judge_whole(bench, 0, group_of(sampled, siblings, std::nullopt), judge);
   const std::uint64_t start = head();

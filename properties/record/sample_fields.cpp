@@ -29,18 +29,27 @@ enum Number : std::size_t {
   trace,
   user,
   paused,
-  large
+  large,
+  besides
 };
 constexpr std::uint64_t kHalf = (1U << 12U) - 1;
 constexpr std::uint64_t kWithStack = 1, kWithoutStack = 2;
 
 /// `users`: 0 for kernel threads, 1 with tasks that have a stack, 2 with those that have none.
-constexpr std::array<Dial, 12> dials(std::uint64_t users, std::uint64_t large_fields) {
-  return {
-      Dial{"fields", 0, kHalf},     Dial{"more fields", 0, kHalf}, Dial{"callchain", 0, 6},
-      Dial{"raw bytes", 0, 300},    Dial{"branches", 0, 3},        Dial{"registers", 0, 15},
-      Dial{"stack wanted", 0, 8},   Dial{"stack there", 0, 8},     Dial{"trace", 0, 8},
-      Dial{"user space", 0, users}, Dial{"paused", 0, 9},          Dial{"large", 0, large_fields}};
+constexpr std::array<Dial, 13> dials(std::uint64_t users, std::uint64_t large_fields) {
+  return {Dial{"fields", 0, kHalf},
+          Dial{"more fields", 0, kHalf},
+          Dial{"callchain", 0, 6},
+          Dial{"raw bytes", 0, 300},
+          Dial{"branches", 0, 3},
+          Dial{"registers", 0, 15},
+          Dial{"stack wanted", 0, 8},
+          Dial{"stack there", 0, 8},
+          Dial{"trace", 0, 8},
+          Dial{"user space", 0, users},
+          Dial{"paused", 0, 9},
+          Dial{"large", 0, large_fields},
+          Dial{"place, counters of branches", 0, 7}};
 }
 /// Which field is as large as it may be (the stack, trace), or larger (raw data, the chain).
 enum Large : std::uint64_t { nothing, user_stack, aux_trace, raw_data, callchain };
@@ -50,9 +59,12 @@ constexpr auto kSetup = [] {
   return setup;
 }();
 constexpr auto kSizesSetup = dials(kWithoutStack, callchain);
-constexpr std::array kShares = {Share{"finds the ring paused", 5}, Share{"has a stack", 10},
-                                Share{"has raw data", 25}, Share{"has trace", 20},
-                                Share{"is nearly as large as a record", 10}};
+constexpr std::array kShares = {Share{"finds the ring paused", 5},
+                                Share{"has a stack", 10},
+                                Share{"has raw data", 25},
+                                Share{"has trace", 20},
+                                Share{"is nearly as large as a record", 10},
+                                Share{"has more than branches", 5}};
 constexpr std::uint64_t kRingBytes = 1U << 18U;
 
 /// Remembers what was reserved and what was filled.
@@ -99,6 +111,10 @@ SampleData data_of(const AuxCase& example, const SampleAttr& attr) {
     data.raw.emplace(dial[raw]);
   if (data.raw) std::iota(data.raw->begin(), data.raw->end(), std::uint8_t{1});
   data.branches = numbered(3 * dial[branches], 0x4000);
+  // Of eight samples three have more than branches.
+  if (dial[besides] == 1 || dial[besides] == 3) data.branch_index = 0x4321;
+  if (dial[besides] == 2 || dial[besides] == 3)
+    data.branch_counters = numbered(dial[branches], 0x4400);
   const auto held = static_cast<std::uint64_t>(std::popcount(attr.regs));
   if (dial[user] != 0) data.regs_user = numbered(held, 0x5000);
   if (dial[there] != 2) data.regs_intr = numbered(held, 0x6000);
@@ -119,6 +135,8 @@ SampleData expected_of(const SampleAttr& attr, SampleData data, const PreparedSa
   if (!attr.has(kSampleCallchain)) data.callchain.clear();
   if (!attr.has(kSampleRaw)) data.raw.reset();
   if (!attr.has(kSampleBranchStack)) data.branches.clear();
+  data.branch_index.reset();
+  data.branch_counters.clear();
   if (!attr.has(kSampleRegsUser)) data.regs_user.clear();
   if (!attr.has(kSampleRegsIntr)) data.regs_intr.clear();
   data.aux.resize(attr.has(kSampleAux) ? prepared.aux_size / kWordBytes : 0);
@@ -214,6 +232,9 @@ void run_sample(const AuxCase& example, DefectSet defects, AuxJudge& judge, Samp
                      "a sample takes other space than was reserved for it"))
     return;
   const bool limited = sizes == SampleSizes::limited;
+  // Perf does not ask for it, and takes it for branches.
+  const bool has_more =
+      attr.has(kSampleBranchStack) && (there.branch_index || !there.branch_counters.empty());
   SampleData data = there;
   if (limited) {
     const FittedSample fitted = fitted_sample(attr, there, true);
@@ -222,9 +243,12 @@ void run_sample(const AuxCase& example, DefectSet defects, AuxJudge& judge, Samp
   }
   if (limited || sound) {
     judge_layout(ring, attr, there, prepared, limited, judge);
-    judge_broken(ring, attr, prepared.size, example.setup[chain] * kWordBytes, judge);
+    if (!has_more)
+      judge_broken(ring, attr, prepared.size, example.setup[chain] * kWordBytes, judge);
     if (judge.found()) return;
   }
+  judge.comes_to("has more than branches", has_more);
+  if (has_more) return;
   const ParsedSample found =
       parse_sample(attr, prepared.size, [&](std::uint64_t i) { return ring.record(i); });
   judge.require(found.whole && found.bytes == prepared.size, "I-12",

@@ -62,7 +62,10 @@ FittedSample fitted_sample(const SampleAttr& attr, const SampleData& data, bool 
   // The first word of raw data is counted already.
   const std::uint64_t raw = attr.has(kSampleRaw) ? (raw_words(data) - 1) * kWord : 0;
   const std::uint64_t chain = attr.has(kSampleCallchain) ? data.callchain.size() : 0;
-  if (attr.has(kSampleBranchStack)) before += data.branches.size() * kWord;
+  if (attr.has(kSampleBranchStack)) {
+    before += data.branches.size() * kWord + data.branch_counters.size() * kWord;
+    if (data.branch_index) before += kWord;
+  }
   if (attr.has(kSampleRegsUser)) before += data.regs_user.size() * kWord;
   if (attr.has(kSampleRegsIntr)) (limited ? before : after) += data.regs_intr.size() * kWord;
   const std::uint64_t ends =
@@ -101,7 +104,9 @@ std::vector<LaidOutWord> laid_out_sample(const SampleAttr& attr, const SampleDat
       append_raw(words, data, fitted.raw);
     } else if (field == kSampleBranchStack) {
       words.push_back({data.branches.size() / 3});
+      if (data.branch_index) words.push_back({*data.branch_index});
       append(words, data.branches, data.branches.size());
+      append(words, data.branch_counters, data.branch_counters.size());
     } else if (field == kSampleRegsUser) {
       append_regs(words, data.regs_user);
     } else if (field == kSampleStackUser) {

@@ -81,7 +81,7 @@ TEST(RecordFinding, CountsOfATaskAreNotToldOrInTheRingOfAnotherCpu) {
   };
   for (const Row& row : {Row{0, 0, exits, "I-118"}, Row{0, 1, exits, "I-118"}, Row{0, 0, execs, ""},
                          Row{0, 1, execs, "I-09"}}) {
-    const AuxCase example{{row.event_cpu, row.task_cpu, row.leaves, 1, 1, 1, 1, 3}, {}};
+    const AuxCase example{{row.event_cpu, row.task_cpu, row.leaves, 1, 1, 1, 1, 3, 0}, {}};
     const auto finding = run_case(kReadRecordsAsItIs, example, {}, "");
     EXPECT_EQ(finding ? finding->property : "", row.violates)
         << row.event_cpu << row.task_cpu << row.leaves;
@@ -109,7 +109,7 @@ TEST(RecordFinding, ASampleOfAGroupThatChangesTakesOtherSpaceThanItsReservation)
 // D-14
 TEST(RecordFinding, APinnedEventInErrorIsSilent) {
   enum Step : std::size_t { sched_in };
-  const AuxCase no_counter{{1}, {{sched_in, 0}}};
+  const AuxCase no_counter{{1, 0}, {{sched_in, 0}}};
   EXPECT_TRUE(run_case(kEventHangupAsItIs, no_counter, {}, "I-119"));
   EXPECT_FALSE(run_case(kEventHangup, no_counter, {}, "I-119"));
 }
@@ -152,10 +152,10 @@ TEST(RecordFinding, ARecordThatIsToldToSeveralEventsGrows) {
 // D-21: the second event asks for the file, after one that asked for its build ID.
 TEST(RecordFinding, ADeviceAndAnInodeAreToldAsABuildId) {
   constexpr std::uint64_t kFile = 1, kBuildId = 2, kNobody = 3;
-  EXPECT_TRUE(run_case(kToldMappingsAsItIs, {{kBuildId, kFile, 0, kNobody}, {}}, {}, "I-01"));
+  EXPECT_TRUE(run_case(kToldMappingsAsItIs, {{kBuildId, kFile, 0, kNobody, 0, 0}, {}}, {}, "I-01"));
   EXPECT_FALSE(
-      run_case(kToldMappingsAsItIs, {{kBuildId, kBuildId, kBuildId, kNobody}, {}}, {}, ""));
-  EXPECT_FALSE(run_case(kToldMappingsAsItIs, {{kFile, 0, kBuildId, kNobody}, {}}, {}, ""));
+      run_case(kToldMappingsAsItIs, {{kBuildId, kBuildId, kBuildId, kNobody, 0, 0}, {}}, {}, ""));
+  EXPECT_FALSE(run_case(kToldMappingsAsItIs, {{kFile, 0, kBuildId, kNobody, 0, 0}, {}}, {}, ""));
   EXPECT_EQ(found(kToldMappings), "");
 }
 
