@@ -4,7 +4,6 @@
 // The area is the first that the buffer gets. Who maps it touches its first page afterwards.
 // Tested by tests/properties/lifetime/aux_map_faults_test.cpp.
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "explore/checked_cpu.hpp"
@@ -12,6 +11,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
+#include "properties/lifetime/lifetime_end.hpp"
 #include "protocol/lifetime/aux_fault.hpp"
 
 namespace ringcheck {
@@ -66,9 +66,9 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shared->rb.offset = settings.offset;
   for (std::size_t p = 0; p < kFaultedAuxPages; ++p) {
     PageCells& page = shared->rb.pages[p];
-    page = PageCells::at(locations.add("aux" + std::to_string(p).append("."), PageCells::kNames));
-    locations.set_initial(page.refcount, 1);
-    // What is not the area's is somebody else's to free.
+    page = PageCells::at(locations.add(faulted_page_name(p), PageCells::kNames));
+    // What is not the area's is there for nobody.
+    locations.set_initial(page.refcount, p < settings.aux_pages ? 1 : 0);
     locations.set_initial(page.freed, p < settings.aux_pages ? 0 : 1);
   }
   PerfProgram result;

@@ -102,6 +102,17 @@ void judge_area(const AuxRequest& request, std::uint64_t orders, AuxJudge& judge
           "an AUX area has another size, mode, watermark or place than was asked for");
 }
 
+/// Half of an area may be more than attr.aux_watermark, of 32 bits, can say.
+void judge_huge_area(AuxJudge& judge) {
+  AuxRequest request;
+  request.page_size = std::uint64_t{1} << 32U;
+  request.nr_pages = 2;
+  const AuxSetup setup = rb_alloc_aux(
+      request, [](int) { return true; }, [](int) {});
+  judge.require(setup.result == 0 && setup.watermark == UINT32_MAX, "I-108",
+                "a huge AUX area has another watermark than 32 bits can say");
+}
+
 void judge_ring(std::uint64_t pages, std::uint64_t asked, bool writable, AuxJudge& judge) {
   for (const std::uint64_t size : {std::uint64_t{0}, pages * kPage}) {
     const RingSetup ring = ring_buffer_init(size, static_cast<std::int64_t>(asked), writable);
@@ -134,6 +145,7 @@ void run_setup(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     request.max_order = max_order;
     judge_area(request, example.setup[2], judge);
   }
+  judge_huge_area(judge);
   judge_ring(example.setup[0], watermark, request.writable, judge);
 }
 
@@ -204,7 +216,7 @@ void run_pages(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                 "a fault gives another page than is mapped there, or one that is not to be had");
 }
 
-constexpr std::array<std::string_view, 1> kListProperties = {kProgress};
+constexpr std::array<std::string_view, 2> kListProperties = {kProgress, "I-108"};
 constexpr std::array kLists = {Dial{"pages 2^", 0, 40}, Dial{"page of 64 KiB", 0, 1}};
 
 /// The list is refused if it cannot be had, and nobody is warned.
@@ -215,8 +227,8 @@ void run_list(const AuxCase& example, AuxJudge& judge, ListLimit limit) {
                 "memory is asked for in a piece that there never is");
   const std::uint64_t largest = page << static_cast<unsigned>(kMaxOrder - 1);
   const bool can = std::uint64_t{8} << example.setup[0] <= largest;
-  judge.require((list == AuxList::had) == can, kProgress,
-                "a list of pages is refused that can be had");
+  judge.require((list == AuxList::had) == can, "I-108",
+                "a list of pages is refused that can be had, or had that cannot be");
 }
 void run_list_largest(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   run_list(example, judge, ListLimit::largest);

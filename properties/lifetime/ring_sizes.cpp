@@ -14,10 +14,11 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 2> kProperties = {"I-07", "I-108"};
+constexpr std::array<std::string_view, 3> kProperties = {"I-07", "I-107", "I-108"};
 constexpr std::array<unsigned, 3> kShifts = {12, 14, 16};
 constexpr std::array<std::uint64_t, 3> kAsked = {0, 4096, UINT32_MAX};
 constexpr std::array<std::uint64_t, 4> kSizes = {8, 24, 4096, 65528};
+constexpr int kHead = 256;  ///< about what struct perf_buffer has before the pointers
 constexpr std::array kSetup = {Dial{"pages 2^", 0, 24}, Dial{"size of pages", 0, 2},
                                Dial{"watermark", 0, 2}, Dial{"record", 0, 3}};
 
@@ -26,8 +27,12 @@ void run(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   const unsigned shift = kShifts.at(example.setup[1]);
   const std::uint64_t pages = std::uint64_t{1} << example.setup[0],
                       asked = kAsked.at(example.setup[2]);
-  constexpr std::uint64_t kHead = 256;  // about what struct perf_buffer has before the pointers
-  if (!rb_alloc_fits(pages, shift, kHead)) return;
+  // The largest piece of contiguous pages has a pointer to each page, and what comes before.
+  const std::uint64_t piece = std::uint64_t{1} << (shift + 10);
+  for (const std::uint64_t head : {0, 1, kHead})
+    judge.require(rb_alloc_fits(pages, shift, head) == (head + 8 * pages <= piece), "I-107",
+                  "a ring is refused that can be had, or asked for in a piece that there never is");
+  if (kHead + 8 * pages > piece) return;
   const std::uint64_t bytes = pages * (std::uint64_t{1} << shift);
   const std::uint64_t size = perf_data_size(pages, shift, Type);
   const RingSetup ring = ring_buffer_init(size, static_cast<std::int64_t>(asked), true);

@@ -11,9 +11,16 @@ constexpr std::uint64_t kCountedBefore = 12, kCountedAfter = 0;
 
 std::optional<Violation> violated(const PerfView& view) {
   const std::uint64_t read = last_word(view, "task.read");
-  if (read == kNothingRead || read == kCountedBefore || read == kCountedAfter) return std::nullopt;
-  return Violation{"a task reads {0} of its counter: {1} were counted before the reset, {2} after",
-                   {read, kCountedBefore, kCountedAfter}};
+  if (read != kNothingRead && read != kCountedBefore && read != kCountedAfter)
+    return Violation{
+        "a task reads {0} of its counter: {1} were counted before the reset, {2} after",
+        {read, kCountedBefore, kCountedAfter}};
+  // Whoever updates the page leaves it whole.
+  const std::uint64_t lock = last_word(view, "page.lock"), index = last_word(view, "page.index");
+  const std::uint64_t told = last_word(view, "page.offset") + kReadCounter;
+  if (lock % 2 != 0 || index != 1 || told != last_word(view, "event.count"))
+    return Violation{"a page is left with lock {0}, index {1} and {2} in all", {lock, index, told}};
+  return std::nullopt;
 }
 
 bool seen(const PerfView& view) {

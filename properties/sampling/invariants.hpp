@@ -9,6 +9,8 @@ namespace ringcheck {
 
 /// What `task.read` holds until the task has read its counter.
 inline constexpr std::uint64_t kNothingRead = 99;
+/// What the counter of self-monitoring says.
+inline constexpr std::uint64_t kReadCounter = 6;
 
 extern const Property kReadsItself;  ///< I-120
 

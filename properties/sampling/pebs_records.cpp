@@ -46,9 +46,18 @@ class Records {
       for (const auto& due : due_)
         judge_.require(due.empty(), "I-65", "an overflow of a precise event has no sample");
     }
+    judge_sizes();
   }
 
  private:
+  /// Each record tells its size, which is the one that the driver goes by.
+  void judge_sizes() {
+    for (std::size_t at = 0; at < pebs_.words.size(); at += pebs_.record_words)
+      if (!judge_.require(pebs_.words[at] == pebs_.record_words, "I-65",
+                          "records of two sizes are in the buffer"))
+        return;
+  }
+
   AuxJudge& judge_;
   std::uint64_t counters_;
   PebsBuffer pebs_;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uint8_t kHardirq = 2;
 constexpr std::uint64_t kRounds = 3;   ///< of the task: each change of lock costs it one
-constexpr std::uint64_t kCounter = 6;  ///< what the counter says
 constexpr std::uint64_t kBefore = 12;  ///< counted before the reset
 
 constexpr std::array<std::string_view, 2> kWhere = {"kernel", "on-its-cpu"};
@@ -39,10 +38,10 @@ struct Shared {
 PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
   LocationList locations;
-  shared->event = {UserPageCells::at(locations.add("", UserPageCells::kNames)), kCounter};
+  shared->event = {UserPageCells::at(locations.add("", UserPageCells::kNames)), kReadCounter};
   shared->read = locations.add("task.read", kNothingRead);
   locations.set_initial(shared->event.at.index, 1);
-  locations.set_initial(shared->event.at.offset, kBefore - kCounter);
+  locations.set_initial(shared->event.at.offset, kBefore - kReadCounter);
   locations.set_initial(shared->event.at.count, kBefore);
   PerfProgram result;
   Program& program = result.program;

@@ -1,6 +1,10 @@
 // spe-caps: which events an Arm SPE unit with any abilities gets, and what caps/ tells about it.
 // spe-clusters: events of CPUs and of tasks on a machine where only some CPUs have a unit.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "properties/spe/sequences.hpp"
 #include "protocol/spe/spe_config.hpp"
 
@@ -18,6 +22,7 @@ enum Number : std::size_t {
   privileged,
   counter,
   frequency,
+  event_bit,
   period
 };
 /// What an event asks for, a bit each.
@@ -27,7 +32,13 @@ enum Asks : std::uint64_t {
   by_latency = 4,
   physical = 8,
   newer = 16,
-  with_time = 32
+  with_time = 32,
+  of_physical_counter = 64,
+  without_user = 128,
+  without_kernel = 256,
+  with_context = 512,
+  by_branches = 1024,
+  by_stores = 2048
 };
 constexpr std::uint64_t kMostPeriod = std::uint64_t{1} << 33U;
 constexpr std::array kSetup = {Dial{"filters that there are", 0, 7},
@@ -35,10 +46,11 @@ constexpr std::array kSetup = {Dial{"filters that there are", 0, 7},
                                Dial{"interval's code", 0, 8},
                                Dial{"record's code", 3, 12},
                                Dial{"later version", 0, 1},
-                               Dial{"asked", 0, 63},
+                               Dial{"asked", 0, 4095},
                                Dial{"privileged", 0, 1},
                                Dial{"counter's code", 2, 3},
                                Dial{"frequencies beside nine", 0, 9},
+                               Dial{"event's bit, up to 63", 0, 255},
                                Dial{"period", 0, kMostPeriod}};
 constexpr std::array kShares = {Share{"is opened", 10}, Share{"is refused", 40},
                                 Share{"asks for more than the unit counts", 20},
@@ -52,10 +64,18 @@ constexpr std::array<std::uint64_t, 9> kIntervals = {256,  4096, 512,  768, 1024
 /// What the unit is told to do, in bits of its registers.
 void judge_registers(const SpeFeatures& features, const SpeAsked& asked, std::uint64_t number,
                      DefectSet defects, AuxJudge& judge) {
-  const std::uint64_t told =
-      1U + 2U + (asked.physical_addresses ? 16U : 0U) + (asked.timestamps ? 32U : 0U);
+  const auto bit = [](bool has, unsigned at) { return has ? std::uint64_t{1} << at : 0; };
+  const std::uint64_t told = bit(!asked.exclude_user, 0) + bit(!asked.exclude_kernel, 1) +
+                             bit(asked.context, 3) + bit(asked.physical_addresses, 4) +
+                             bit(asked.timestamps, 5) + bit(asked.physical_counter, 6);
   judge.require(arm_spe_event_to_pmscr(asked, defects) == told, "I-63",
                 "a unit is not told of what the event asks for");
+  const bool types = asked.branches || asked.loads || asked.stores;
+  const std::uint64_t filters = bit(asked.events != 0, 0) + bit(types, 1) +
+                                bit(asked.min_latency != 0, 2) + bit(asked.branches, 16) +
+                                bit(asked.loads, 17) + bit(asked.stores, 18);
+  judge.require(arm_spe_event_to_pmsfcr(asked, defects) == filters, "I-63",
+                "a unit is not told by what the event filters");
   constexpr std::uint64_t kMost = 0xffff'ff00;
   // One of three is short.
   const std::uint64_t period = number % 3 == 0 ? number % 5000 : number;
@@ -66,6 +86,37 @@ void judge_registers(const SpeFeatures& features, const SpeAsked& asked, std::ui
   judge.comes_to("asks for less than the unit counts", period < features.min_period);
   judge.require(arm_spe_sanitised_period(period, features.min_period, defects) == counted, "I-63",
                 "a unit counts by another period than it can");
+}
+
+/// Whether a unit, perhaps of a later version than the first, can filter by this bit of
+/// PMSEVFR_EL1. Source: Arm ARM, PMSEVFR_EL1.
+bool filters_by(std::uint64_t number, bool later) {
+  if (number >= 64) return true;
+  if (number == 11 || number == 17 || number == 18) return later;
+  constexpr std::array<std::pair<std::uint64_t, std::uint64_t>, 7> kKnown = {
+      {{1, 1}, {3, 3}, {5, 5}, {7, 7}, {12, 15}, {24, 31}, {48, 63}}};
+  return std::ranges::any_of(
+      kKnown, [&](const auto& range) { return number >= range.first && number <= range.second; });
+}
+
+/// What an event asks for, by the bits of `asks`.
+SpeAsked asked_by(std::uint64_t bits, std::uint64_t event) {
+  SpeAsked asked;
+  if ((bits & by_type) != 0) {
+    asked.branches = (bits & by_branches) != 0;
+    asked.stores = (bits & by_stores) != 0;
+    asked.loads = asked.branches == asked.stores;
+  }
+  asked.events = ((bits & by_event) != 0 ? 8U : 0U) | ((bits & newer) != 0 ? 1U << 11U : 0U) |
+                 (event < 64 ? std::uint64_t{1} << event : 0);
+  asked.min_latency = (bits & by_latency) != 0 ? 5 : 0;
+  asked.physical_addresses = (bits & physical) != 0;
+  asked.exclude_user = (bits & without_user) != 0;
+  asked.exclude_kernel = (bits & without_kernel) != 0;
+  asked.context = (bits & with_context) != 0;
+  asked.timestamps = (bits & with_time) != 0;
+  asked.physical_counter = asked.timestamps && (bits & of_physical_counter) != 0;
+  return asked;
 }
 
 void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
@@ -85,23 +136,18 @@ void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                     cap(SpeCap::count_size) == (of[counter] == 3 ? 16 : 12) &&
                     cap(SpeCap::min_interval) == kIntervals.at(of[interval]),
                 "I-63", "caps/ tells what the unit cannot do, or not what it can");
-  SpeAsked asked;
-  asked.loads = (of[asks] & by_type) != 0;
-  asked.events =
-      ((of[asks] & by_event) != 0 ? 8U : 0U) | ((of[asks] & newer) != 0 ? 1U << 11U : 0U);
-  asked.min_latency = (of[asks] & by_latency) != 0 ? 5 : 0;
-  asked.physical_addresses = (of[asks] & physical) != 0;
+  SpeAsked asked = asked_by(of[asks], of[event_bit]);
   const SpePmu pmu{*features, of[later] == 0, 1, defects};
+  const bool types = asked.loads || asked.branches || asked.stores;
   const bool can = (asked.events == 0 || (of[filters] & 1U) != 0) &&
-                   (!asked.loads || (of[filters] & 2U) != 0) &&
-                   (asked.min_latency == 0 || (of[filters] & 4U) != 0) &&
-                   ((of[asks] & newer) == 0 || of[later] != 0);
-  const bool may = !asked.physical_addresses || of[privileged] != 0;
-  asked.timestamps = (of[asks] & with_time) != 0;
+                   (!types || (of[filters] & 2U) != 0) &&
+                   (asked.min_latency == 0 || (of[filters] & 4U) != 0);
+  const bool may = (!asked.physical_addresses && !asked.physical_counter) || of[privileged] != 0;
   asked.freq = of[frequency] == 0;
   const int answer = arm_spe_pmu_event_init(pmu, asked, of[privileged] != 0);
   // The driver looks at the unit's version first, and at its filters after everything else.
-  const bool known = (of[asks] & newer) == 0 || of[later] != 0;
+  const bool known =
+      ((of[asks] & newer) == 0 || of[later] != 0) && filters_by(of[event_bit], of[later] != 0);
   const int wanted = !known ? -95 : asked.freq ? -22 : !can ? -95 : !may ? -13 : 0;
   judge.comes_to(answer == 0 ? "is opened" : "is refused");
   judge.require(answer == wanted, "I-63",
