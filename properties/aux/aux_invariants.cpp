@@ -210,7 +210,7 @@ constexpr std::array kInvariants = {
                  "to its parent, and into a record if that was asked for"},
     AuxInvariant{"I-119",
                  "Hung up: who polls an event that writes nothing more is woken and told, and "
-                 "nobody else"},
+                 "nobody else; of records poll tells once"},
     AuxInvariant{"I-117",
                  "Told apart: the trace of each tracer carries an ID of its own that is not "
                  "reserved"},

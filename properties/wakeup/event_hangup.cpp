@@ -14,7 +14,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-119"};
-constexpr std::array kSetup = {Dial{"pinned", 0, 1}};
+constexpr std::array kSetup = {Dial{"pinned", 0, 1}, Dial{"is off at first", 0, 1}};
 enum Step : std::size_t { sched_in, sched_out, enable, record, forks, child_ends, ends };
 constexpr std::array kSteps = {Dial{"comes to the CPU, with a counter", 0, 1},
                                Dial{"leaves the CPU"},
@@ -32,18 +32,20 @@ class Polled {
   Polled(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge)
       : judge_(judge), memory_(4) {
     event_ = {0, 1, 2, 3, example.setup[0] != 0, InError};
-    memory_[event_.state] = static_cast<std::uint64_t>(EventState::inactive);
+    off_ = example.setup[1] != 0;
+    memory_[event_.state] =
+        static_cast<std::uint64_t>(off_ ? EventState::off : EventState::inactive);
   }
   void step(const AuxStep& step) {
     SequentialCpu<> cpu(memory_);
     const bool lives = !ended_;
     switch (step.kind) {
       case sched_in:
-        if (lives && !there_ && !failed_) {
-          sched_in_polled(cpu, event_, step.amount != 0);
-          there_ = step.amount != 0;
-          failed_ = !there_ && event_.pinned;
-        }
+        if (there_) break;
+        sched_in_polled(cpu, event_, step.amount != 0);
+        if (!lives || failed_ || off_) break;
+        there_ = step.amount != 0;
+        failed_ = !there_ && event_.pinned;
         break;
       case sched_out:
         sched_out_polled(cpu, event_);
@@ -51,11 +53,12 @@ class Polled {
         break;
       case enable:
         enable_polled(cpu, event_);
-        failed_ = false;
+        failed_ = off_ = false;
         break;
       case record:
         if (!there_) break;
         memory_[event_.poll] = 1;
+        unread_ = true;
         wake_polled(cpu, event_);
         break;
       case forks:
@@ -92,13 +95,18 @@ class Polled {
         (said == PollSaid::hung_up) == over, "I-119",
         "poll does not tell that an event writes nothing more, or does so of one that may");
     told_ = over;
+    if (over) return;
+    judge_.require((said == PollSaid::readable) == unread_, "I-119",
+                   "poll does not tell of a record, or tells of one twice");
+    unread_ = false;
   }
 
   AuxJudge& judge_;
   std::vector<std::uint64_t> memory_;
   PolledEvent event_;
   std::uint64_t children_ = 0;
-  bool there_ = false, failed_ = false, ended_ = false, told_ = false;
+  bool there_ = false, failed_ = false, off_ = false, ended_ = false, told_ = false;
+  bool unread_ = false;  ///< poll has not told of the last record
 };
 
 constexpr std::string_view kTitle = "an event is polled that ends, or cannot be scheduled in";

@@ -13,6 +13,7 @@ extern const Property kFullLiveness;    ///< I-17
 extern const Property kWakeupsBounded;  ///< I-42
 extern const Property kSignals;         ///< I-41
 extern const Property kRefreshed;       ///< I-121
+extern const Property kWorkDone;        ///< I-122
 
 /// What holds for a scenario in which tasks wait for records.
 inline constexpr std::array kWakeupProperties = {

@@ -29,7 +29,7 @@ constexpr std::array kParameters = {
         "what the interrupt work of the last overflow does first: it sends the signal (Linux 6.1), "
         "or turns the event off",
         kOrders)};
-constexpr std::array kJudged = {&kRefreshed};
+constexpr std::array kJudged = {&kRefreshed, &kWorkDone};
 
 struct Shared {
   RefreshedEvent event;
@@ -43,11 +43,14 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   for (const std::uint64_t one :
        {shared->event.at.state, shared->event.at.running, shared->event.at.event_limit})
     locations.set_initial(one, 1);
+  // For who judges: nobody stores it.
+  const std::uint64_t allowed = locations.add("allowed", settings.tasks);
   PerfProgram result;
   Program& program = result.program;
   program.name = of.name;
   program.locations = std::move(locations.all());
-  const LocationSet all = all_locations(program);
+  LocationSet all = all_locations(program);
+  all.reset(location_of(allowed));
 
   InterruptHandler work;
   work.name = "irq_work";

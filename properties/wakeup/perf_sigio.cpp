@@ -58,7 +58,7 @@ constexpr std::array kWatermarkParameters = {
         "instruction, before the wakeup is pending",
         kWakeupWords)};
 
-constexpr std::array kJudged = {&kSignals};
+constexpr std::array kJudged = {&kSignals, &kWorkDone};
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared {

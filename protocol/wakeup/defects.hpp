@@ -20,10 +20,12 @@ inline constexpr Defect kNoCatchUpWake = {"no-catch-up-wake", "K-07"};
 
 /// The last overflow that the limit allows gives the reason of every other one.
 inline constexpr Defect kLastOverflowNotTold = {"last-overflow-not-told", "K-11"};
+/// The reason of a signal stays when it is sent.
+inline constexpr Defect kReasonKept = {"reason-kept", "K-12"};
 
 /// Every one of them.
-inline constexpr std::array kWakeupDefects = {kWakeOwnEventOnly, kWakeFirstOnly,
-                                              kClearAfterWake,   kCheckBeforeRegistering,
-                                              kNoCatchUpWake,    kLastOverflowNotTold};
+inline constexpr std::array kWakeupDefects = {
+    kWakeOwnEventOnly, kWakeFirstOnly,       kClearAfterWake, kCheckBeforeRegistering,
+    kNoCatchUpWake,    kLastOverflowNotTold, kReasonKept};
 
 }  // namespace ringcheck::defect

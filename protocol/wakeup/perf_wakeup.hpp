@@ -64,7 +64,7 @@ void ring_buffer_wakeup(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent
 
 /// Sends the signal that is due, if somebody asked for signals. Source: perf_event_wakeup.
 template <LockingCpu C>
-void kill_fasync(C& cpu, const PerfEvent& event) {
+void kill_fasync(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   using Value = typename C::Value;
   if (!event.signal) return;
   const std::uint64_t at = event.signal->pending_kill;
@@ -72,7 +72,7 @@ void kill_fasync(C& cpu, const PerfEvent& event) {
     const Value reason = event.reason_exchanged ? cpu.atomic_xchg(at, 0) : cpu.load(at);
     if (cpu.branch(reason == Value(0))) return;
     tell<said::Signalled>(cpu, reason);
-    if (!event.reason_exchanged) cpu.store(at, 0);
+    if (!event.reason_exchanged && !rb.has(defect::kReasonKept)) cpu.store(at, 0);
   });
 }
 
@@ -88,7 +88,7 @@ void perf_pending_irq(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> 
     const bool late = rb.has(defect::kClearAfterWake);
     if (!late) cpu.store(event.at->pending_wakeup, 0);
     ring_buffer_wakeup(cpu, rb, list, event);
-    kill_fasync(cpu, event);
+    kill_fasync(cpu, rb, event);
     if (late) cpu.store(event.at->pending_wakeup, 0);
   });
 }

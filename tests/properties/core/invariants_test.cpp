@@ -77,6 +77,7 @@ const std::vector<FailureRow>& failures() {
       {"I-16", "sc", {"perf-wakeup", {}, "", "flag-after-wakeup"}},
       {"I-16", "sc", {"perf-wakeup", {}, "", "check-before-registering"}},
       {"I-16", "sc", {"perf-poll-redirect", {}, "", "no-catch-up-wake"}},
+      {"I-122", "sc", {"perf-sigio", {}, "", "reason-kept"}},
       // Overwriting.
       {"I-18", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "writable-backward"}},
       {"I-19", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "range-keeps-torn-record"}},

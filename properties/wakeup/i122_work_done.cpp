@@ -1,0 +1,47 @@
+// I-122: interrupt work does all that it was asked to do. Judged when nothing runs any more: nobody
+// has anything queued, pending or due. Source: kernel/events/core.c perf_pending_irq,
+// perf_event_wakeup. Tested by tests/properties/core/invariants_test.cpp.
+#include <algorithm>
+#include <array>
+
+#include "properties/wakeup/invariants.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 4> kAsked = {"pending_irq", "pending_wakeup",
+                                                    "pending_disable", "pending_kill"};
+
+/// The location with this name, if the program has one.
+std::optional<LocId> named(const PerfView& view, std::string_view name) {
+  const auto& locations = *view.scenario.locations;
+  const auto it = std::ranges::find(locations, name, &Location::name);
+  if (it == locations.end()) return std::nullopt;
+  return static_cast<LocId>(it - locations.begin());
+}
+
+std::optional<Violation> violated(const PerfView& view) {
+  for (std::size_t i = 0; i < kAsked.size(); ++i) {
+    const auto word = named(view, kAsked.at(i));
+    if (word && view.graph()[view.graph().co_last(*word)].value != 0)
+      return Violation{
+          "what interrupt work was asked to do is left ({0}: of queued, wakeup, "
+          "disable, signal)",
+          {i}};
+  }
+  return std::nullopt;
+}
+
+/// Work was queued.
+bool seen(const PerfView& view) {
+  const auto word = named(view, kAsked.front());
+  return word && view.graph().co_last(*word) != *word;
+}
+
+}  // namespace
+
+constinit const Property kWorkDone =
+    property<violated, seen>("I-122", "Work done: interrupt work does all that it was asked to do",
+                             "interrupt work is queued");
+
+}  // namespace ringcheck
