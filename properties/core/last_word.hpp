@@ -1,5 +1,5 @@
 #pragma once
-// The final value of a location, when nothing runs any more.
+// The first and the final value of a location, when nothing runs any more.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,12 +10,20 @@
 
 namespace ringcheck {
 
-/// What the location with this name holds at the end of the execution. Pre: there is one.
-inline std::uint64_t last_word(const PerfView& view, std::string_view name) {
+/// The location with this name. Pre: there is one.
+inline LocId location_named(const PerfView& view, std::string_view name) {
   const auto& locations = *view.scenario.locations;
   const auto it = std::ranges::find(locations, name, &Location::name);
   RC_CHECK(it != locations.end(), "no location has this name");
-  return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
+  return static_cast<LocId>(it - locations.begin());
+}
+
+/// What that location holds at first, and at the end of the execution.
+inline std::uint64_t first_word(const PerfView& view, std::string_view name) {
+  return view.graph()[location_named(view, name)].value;
+}
+inline std::uint64_t last_word(const PerfView& view, std::string_view name) {
+  return view.graph()[view.graph().co_last(location_named(view, name))].value;
 }
 
 }  // namespace ringcheck

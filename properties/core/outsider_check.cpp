@@ -223,6 +223,30 @@ void add_parameters(Checks& checks, const Scenario& scenario) {
     }
 }
 
+/// The check with other values of up to `most` of `parameters`, under sc.
+void add_others(Checks& checks, const Check& check, std::span<const Parameter> parameters,
+                int most) {
+  if (most == 0) return;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    for (const std::string& value : other_values(parameters[i])) {
+      const Check other = check.with(fmt::format("{}={}", parameters[i].name, value));
+      if (!fits(other)) continue;
+      checks.explored(other.under(find_model(kChosen.front())));
+      add_others(checks, other, parameters.subspan(i + 1), most - 1);
+    }
+}
+
+/// A finding with its remedy, and there with other values of a parameter, or of two if there are
+/// few: without the remedy its property is violated anyway.
+void add_remedied(Checks& checks, const KnownViolation& known) {
+  const Check remedied = known.check.with(known.remedy);
+  checks.explored(remedied, known.models);
+  if (std::ranges::find(known.models, kChosen.front()) == known.models.end()) return;
+  constexpr std::size_t kFew = 5;
+  const std::span<const Parameter> parameters = known.check.scenario->parameters;
+  add_others(checks, remedied, parameters, parameters.size() <= kFew ? 2 : 1);
+}
+
 void add_sequences(Checks& checks) {
   for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
   for (const SequenceKind& kind : kSequenceKinds) checks.tried(kind);
@@ -263,7 +287,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
   for (const KnownViolation& known : recorded_findings()) {
     checks.explored(known.check, known.models);
-    if (!known.remedy.empty()) checks.explored(known.check.with(known.remedy), known.models);
+    if (!known.remedy.empty()) add_remedied(checks, known);
   }
   for (const CompilerGround& ground : compiler_grounds()) checks.explored(ground.check);
   for (const DriverPoint& point : driver_points())

@@ -65,6 +65,7 @@ std::optional<Violation> faulted_left_wrong(const PerfView& view) {
   const auto page_word = [](std::uint64_t page, std::size_t word) {
     return faulted_page_name(page).append(PageCells::kNames[word]);
   };
+  if (!view.scenario.locations) return std::nullopt;
   if (std::ranges::find(*view.scenario.locations, page_word(0, 0), &Location::name) ==
       view.scenario.locations->end())
     return std::nullopt;

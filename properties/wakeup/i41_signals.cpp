@@ -1,11 +1,12 @@
 // I-41: who asked for SIGIO gets a signal after each wakeup and each overflow, and one that says so
-// after the event was turned off. Judged when nothing runs any more: one signal may serve several
+// after the event was turned off, by the last overflow that its limit allows. Judged when nothing runs any more: one signal may serve several
 // wakeups.
 // Source: kernel/events/core.c __perf_event_overflow, perf_event_wakeup;
 // kernel/events/ring_buffer.c perf_output_wakeup. Tested by
 // tests/properties/wakeup/perf_sigio_test.cpp.
 #include <algorithm>
 
+#include "properties/core/last_word.hpp"
 #include "properties/wakeup/invariants.hpp"
 #include "protocol/ring/perf_event.hpp"
 
@@ -20,7 +21,27 @@ bool is_sent(const PerfView& view, const RingRun::Step& due) {
   });
 }
 
+/// How many of `steps` say that the event is off.
+std::uint64_t say_off(const std::vector<RingRun::Step>& steps) {
+  return static_cast<std::uint64_t>(std::ranges::count(steps, kPollHup, &RingRun::Step::number));
+}
+
+/// A reason is one of two, and is that the event is off once, if its limit is used up.
+std::optional<Violation> wrong_reason(const PerfView& view) {
+  for (const auto* steps : {&view.ring.signals_due, &view.ring.signals})
+    for (const RingRun::Step& step : *steps)
+      if (step.number != kPollIn && step.number != kPollHup)
+        return Violation{"a signal has reason {0} at {4}", {step.number}, step.event};
+  const std::uint64_t limit = first_word(view, "event_limit"),
+                      left = last_word(view, "event_limit");
+  const std::uint64_t off = say_off(view.ring.signals_due);
+  if (off == (limit != 0 && left == 0 ? 1 : 0) && left <= limit) return std::nullopt;
+  return Violation{"of {0} overflows that are allowed {1} are left, and {2} turn the event off",
+                   {limit, left, off}};
+}
+
 std::optional<Violation> violated(const PerfView& view) {
+  if (auto finding = wrong_reason(view)) return finding;
   for (const RingRun::Step& due : view.ring.signals_due) {
     if (is_sent(view, due)) continue;
     return Violation{due.number == kPollHup
