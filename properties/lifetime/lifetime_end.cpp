@@ -70,6 +70,11 @@ std::optional<Violation> faulted_left_wrong(const PerfView& view) {
       view.scenario.locations->end())
     return std::nullopt;
   const std::uint64_t there = last_word(view, AuxAreaCells::kNames[0]);
+  const std::uint64_t offset = last_word(view, AuxAreaCells::kNames[1]);
+  const std::uint64_t mapped = last_word(view, AuxAreaCells::kNames[2]);
+  if ((there != 0) != (mapped == 1) || (there != 0 && offset != kFaultedAuxOffset))
+    return Violation{"an AUX area has {0} pages from page {1} on, and {2} mappings",
+                     {there, offset, mapped}};
   for (std::uint64_t page = 0; page < kFaultedAuxPages; ++page) {
     const std::uint64_t references = last_word(view, page_word(page, 0));
     const std::uint64_t freed = last_word(view, page_word(page, 1));

@@ -1,6 +1,6 @@
 // I-41: who asked for SIGIO gets a signal after each wakeup and each overflow, and one that says so
-// after the event was turned off, by the last overflow that its limit allows. Judged when nothing runs any more: one signal may serve several
-// wakeups.
+// after the event was turned off, by the last overflow that its limit allows. Judged when nothing
+// runs any more: one signal may serve several wakeups.
 // Source: kernel/events/core.c __perf_event_overflow, perf_event_wakeup;
 // kernel/events/ring_buffer.c perf_output_wakeup. Tested by
 // tests/properties/wakeup/perf_sigio_test.cpp.
