@@ -8,7 +8,8 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::size_t kScarcityNumber = 10;
+/// Numbers of a set-up after those that areas share.
+enum BtsNumber : std::size_t { kAreaScarcity = 10, kExcludeKernel, kExcludeUser, kTaken };
 
 CallShapes shapes() {
   const NumberRange records = one_of({1, 2, 10, 100, 168, 169, 170, 171, 300, 341, 342, 700});
@@ -17,28 +18,35 @@ CallShapes shapes() {
   shapes.setup = aux_setup_shapes(kBtsPageBytes);
   shapes.setup.front() = {"aux_pages", one_of({4, 2, 8, 1})};
   shapes.setup.push_back({"scarcity", one_of({0, 0, 1, 2})});
+  shapes.setup.push_back({"exclude_kernel", one_of({0, 0, 1})});
+  shapes.setup.push_back({"exclude_user", one_of({0, 0, 1})});
+  shapes.setup.push_back({"taken by a counter", one_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 1})});
   shapes.calls = driver_calls(kBtsPageBytes, {"interrupt", {}, 6, true, true},
                               {"write", {{"records", records}}, 8, false, true});
   return shapes;
 }
 
-}  // namespace
-
-AuxAreaSetup bts_setup_of(const NativeObject& object, const CallProgram& program) {
-  AuxAreaSetup setup = aux_setup_of(program.setup, kBtsPageBytes);
-  setup.scarcity = program.setup.at(kScarcityNumber);
-  setup.no_sg = true;
+BtsSetup setup_of(const NativeObject& object, const CallProgram& program) {
+  BtsSetup setup;
+  AuxAreaSetup& area = setup.area;
+  area = aux_setup_of(program.setup, kBtsPageBytes);
+  area.scarcity = program.setup.at(kAreaScarcity);
+  area.no_sg = true;
   // A stream begins in the first piece, and that piece begins where the area does.
-  setup.head -= setup.head % (setup.aux_pages * kBtsPageBytes);
-  suit_version(setup, object);
-  setup.driver_words = BtsCells::kCount;
+  area.head -= area.head % (area.aux_pages * kBtsPageBytes);
+  suit_version(area, object);
+  area.driver_words = BtsCells::kCount;
+  setup.attr = {program.setup.at(kExcludeKernel) != 0, program.setup.at(kExcludeUser) != 0};
+  setup.taken = program.setup.at(kTaken) != 0;
   return setup;
 }
+
+}  // namespace
 
 CallReport hold_bts_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs) {
   return hold_driver_calls<BtsKernel, BtsSpecification, BtsWords>(
       object, shapes(), seed, programs, true,
-      [&](const CallProgram& program) { return bts_setup_of(object, program); });
+      [&](const CallProgram& program) { return setup_of(object, program); });
 }
 
 }  // namespace ringcheck

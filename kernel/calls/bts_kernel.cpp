@@ -6,17 +6,23 @@
 namespace ringcheck {
 namespace {
 
-std::uint64_t stores_branches(std::uint64_t debugctl) {
-  constexpr std::uint64_t kBts = 1U << 7U;
-  return (debugctl & kBts) != 0 ? 1 : 0;
+/// Bits of IA32_DEBUGCTL that belong to others, which BTS's driver leaves as they are: LBR, and
+/// FREEZE_LBRS_ON_PMI.
+constexpr std::uint64_t kOfOthers = 1U | 1U << 11U;
+
+/// The register without what others have there, which has to stay.
+std::uint64_t without_others(std::uint64_t debugctl) {
+  return debugctl ^ kOfOthers;
 }
 
 }  // namespace
 
-BtsKernel::BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words)
-    : KernelDriver(object, setup, words, DriverInterrupts::any, "bts"),
+BtsKernel::BtsKernel(const NativeObject& object, const BtsSetup& setup, const BtsWords& words)
+    : KernelDriver(object, setup.area, words, DriverInterrupts::any, "bts"),
       words_(words),
-      snapshot_(setup.overwrite) {
+      snapshot_(setup.area.overwrite) {
+  unit_call<decltype(rc_bts_ask)>("ask")(setup.attr.exclude_kernel ? 1 : 0,
+                                         setup.attr.exclude_user ? 1 : 0, setup.taken ? 1 : 0);
   result_ = area_.make(
       [&](void* event) { area_.call<decltype(rc_bts_prepare)>("rc_bts_prepare")(event); });
   if (result_ != 0) return;
@@ -35,8 +41,9 @@ void BtsKernel::name_driver() {
   add(RC_BTS_DATA_SIZE, words_.bts.data_size);
   add(RC_BTS_HEAD, words_.bts.head);
   add(RC_BTS_END, words_.bts.end);
-  area_.add({&reg(area_.call<unsigned()>("rc_bts_register")()), sizeof(std::uint64_t)},
-            words_.bts.enabled, stores_branches);
+  std::uint64_t& debugctl = reg(area_.call<unsigned()>("rc_bts_register")());
+  debugctl = kOfOthers;
+  area_.add({&debugctl, sizeof(debugctl)}, words_.bts.enabled, without_others);
 }
 
 void BtsKernel::write(const Call& call) {

@@ -9,22 +9,27 @@ namespace ringcheck {
 
 inline constexpr std::uint64_t kBtsPageBytes = 4096;  ///< of x86
 
+/// A program's set-up: that of the area, of a PMU that asks for large pieces and whose stream
+/// starts at the beginning of the first; whose branches are asked for; and whether a counter has
+/// BTS.
+struct BtsSetup {
+  AuxAreaSetup area;
+  BtsAttr attr;
+  bool taken = false;
+};
+
 /// Words of the specification for BTS and its driver.
 struct BtsWords : AuxAreaWords {
-  explicit BtsWords(const AuxAreaSetup& setup);
+  explicit BtsWords(const BtsSetup& of);
   BtsCells bts{};
   std::vector<BtsPhys> pieces;
   bool refused = false;  ///< no area, or none that BTS can use
 };
 
-/// A program's set-up: the area of a PMU that asks for large pieces, whose stream starts at the
-/// beginning of the first.
-AuxAreaSetup bts_setup_of(const NativeObject& object, const CallProgram& program);
-
 /// The kernel's text, and a unit that stores records where the debug store says.
 class BtsKernel : public KernelDriver {
  public:
-  BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words);
+  BtsKernel(const NativeObject& object, const BtsSetup& setup, const BtsWords& words);
 
  private:
   [[nodiscard]] bool traces() const override { return word(words_.bts.enabled) != 0; }
@@ -49,7 +54,7 @@ class BtsKernel : public KernelDriver {
 /// The specification, and a unit that stores records there.
 class BtsSpecification : public SpecifiedDriver {
  public:
-  BtsSpecification(const AuxAreaSetup& setup, const BtsWords& words, ReserveOrder order);
+  BtsSpecification(const BtsSetup& setup, const BtsWords& words, ReserveOrder order);
 
  private:
   [[nodiscard]] bool traces() const override { return word(words_.bts.enabled) != 0; }

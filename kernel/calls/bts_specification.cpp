@@ -4,7 +4,8 @@
 
 namespace ringcheck {
 
-BtsWords::BtsWords(const AuxAreaSetup& setup) : AuxAreaWords(setup), bts(BtsCells::at(driver)) {
+BtsWords::BtsWords(const BtsSetup& of) : AuxAreaWords(of.area), bts(BtsCells::at(driver)) {
+  const AuxAreaSetup& setup = of.area;
   driver_names = {"state",   "cur_buf", "data_size", "buf->head", "buf->end",
                   "enabled", "base",    "index",     "maximum",   "threshold"};
   for (const std::uint64_t word : {bts.state, bts.cur_buf, bts.data_size, bts.head, bts.end})
@@ -21,14 +22,15 @@ BtsWords::BtsWords(const AuxAreaSetup& setup) : AuxAreaWords(setup), bts(BtsCell
   refused = refused || (setup.overwrite && pieces.size() > 1);
 }
 
-BtsSpecification::BtsSpecification(const AuxAreaSetup& setup, const BtsWords& words,
-                                   ReserveOrder order)
-    : SpecifiedDriver(setup, words, order, DriverInterrupts::any), words_(words) {
+BtsSpecification::BtsSpecification(const BtsSetup& setup, const BtsWords& words, ReserveOrder order)
+    : SpecifiedDriver(setup.area, words, order, DriverInterrupts::any), words_(words) {
   bts_.at = words.bts;
   bts_.aux = area_.aux;
   bts_.aux.events = area_.events;
   bts_.handle = words.handles[0];
   bts_.pieces = words.pieces;
+  bts_.control = bts_control(setup.attr, setup.area.overwrite);
+  bts_.taken = setup.taken;
   area_.memory.tracing = true;
 }
 

@@ -4,11 +4,24 @@
 
 DEFINE_PER_CPU(struct cpu_hw_events, cpu_hw_events);
 
+static int rc_bts_no_kernel, rc_bts_no_user, rc_bts_taken;
+
+void rc_bts_ask(int exclude_kernel, int exclude_user, int taken)
+{
+	rc_bts_no_kernel = exclude_kernel;
+	rc_bts_no_user = exclude_user;
+	rc_bts_taken = taken;
+}
+
 void rc_bts_prepare(void *of)
 {
 	struct perf_event *event = of;
 	struct cpu_hw_events *cpuc = this_cpu_ptr(&cpu_hw_events);
 
+	event->attr.exclude_kernel = rc_bts_no_kernel;
+	event->attr.exclude_user = rc_bts_no_user;
+	if (rc_bts_taken)
+		set_bit(INTEL_PMC_IDX_FIXED_BTS, cpuc->active_mask);
 	event->pmu->setup_aux = bts_buffer_setup_aux;
 	event->pmu->free_aux = bts_buffer_free_aux;
 	event->pmu->start = bts_event_start;
@@ -71,10 +84,6 @@ int rc_bts_get_piece(void *of, unsigned int index, struct rc_bts_piece *piece)
 unsigned int rc_bts_register(void)
 {
 	return MSR_IA32_DEBUGCTLMSR;
-}
-unsigned long long rc_bts_enable_bit(void)
-{
-	return DEBUGCTLMSR_BTS;
 }
 
 int rc_bts_add(void *event, int start)

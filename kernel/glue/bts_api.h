@@ -33,6 +33,9 @@ struct rc_bts_piece {
 	unsigned long long offset, displacement, size;
 };
 
+/* Whose branches events ask for, and whether a counter has BTS by its other name, from
+ * rc_bts_prepare on. */
+void rc_bts_ask(int exclude_kernel, int exclude_user, int taken);
 /* Gives an event the PMU of Intel BTS, and this CPU a debug store. */
 void rc_bts_prepare(void *event);
 /* The handle of this CPU's transaction. */
@@ -40,9 +43,8 @@ struct rc_aux_handle *rc_bts_handle(void);
 struct rc_place rc_bts_place(void *buffer, enum rc_bts_field field);
 unsigned long long *rc_bts_word(enum rc_bts_store word);
 int rc_bts_get_piece(void *buffer, unsigned int index, struct rc_bts_piece *piece);
-/* The number of the register that lets the unit store branches, and that bit of it. */
+/* The number of the register that lets the unit store branches. */
 unsigned int rc_bts_register(void);
-unsigned long long rc_bts_enable_bit(void);
 
 int rc_bts_add(void *event, int start);
 void rc_bts_start(void *event);

@@ -7,10 +7,9 @@
 /* include/linux/kconfig.h */
 #define rc_option_CONFIG_CORESIGHT 1
 
-/* include/linux/types.h, bitops.h */
+/* include/linux/types.h */
 #define DECLARE_BITMAP(name, bits) \
 	unsigned long name[((bits) + BITS_PER_LONG - 1) / BITS_PER_LONG]
-#define set_bit(n, words) ((void)((words)[(n) / BITS_PER_LONG] |= 1UL << (n) % BITS_PER_LONG))
 
 /* include/linux/device.h: a device leads to its parent and to what its driver knows of
  * it. */

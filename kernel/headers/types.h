@@ -197,6 +197,7 @@ static inline unsigned long __ffs(unsigned long word)
 	return (unsigned long)__builtin_ctzl(word);
 }
 #define test_bit(n, words) ((words)[(n) / BITS_PER_LONG] >> (n) % BITS_PER_LONG & 1)
+#define set_bit(n, words) ((void)((words)[(n) / BITS_PER_LONG] |= 1UL << (n) % BITS_PER_LONG))
 #define ilog2(n) (fls64(n) - 1)
 #define order_base_2(n) ((n) > 1 ? ilog2((n) - 1) + 1 : 0)
 #define is_power_of_2(n) ((n) != 0 && (((n) & ((n) - 1)) == 0))

@@ -290,7 +290,7 @@ const KernelUnit& bts_unit() {
          "intel_bts_enable_local", "intel_bts_disable_local", "bts_buffer_reset",
          "intel_bts_interrupt", "bts_event_del", "bts_event_add"}}},
       {"perf_event_itrace_started", "cpu_hw_events", "get_debugctlmsr", "update_debugctlmsr"},
-      {"PERF_PMU_CAP_AUX_NO_SG", "MSR_IA32_DEBUGCTLMSR", "DEBUGCTLMSR_BTS"}, "bts.c");
+      {"PERF_PMU_CAP_AUX_NO_SG", "MSR_IA32_DEBUGCTLMSR", "INTEL_PMC_IDX_FIXED_BTS"}, "bts.c");
   return kUnit;
 }
 

@@ -30,7 +30,7 @@ struct BtsCells {
   std::uint64_t data_size;  ///< written and not yet reported (bytes); in snapshot mode the head
   std::uint64_t head;       ///< offset in the area up to which the driver looked (bytes)
   std::uint64_t end;        ///< offset in the area up to which the unit may write (bytes)
-  std::uint64_t enabled;    ///< 1 while branches are stored
+  std::uint64_t enabled;    ///< bts.control while branches are stored, and 0 otherwise
   // The unit's registers; places are offsets in the area.
   std::uint64_t base, index, maximum, threshold;
   std::uint64_t back_base, back_maximum, back_threshold;  ///< bts->ds_back
@@ -52,6 +52,22 @@ enum class BtsState : std::uint8_t {
 
 constexpr std::uint64_t state_number(BtsState state) {
   return static_cast<std::uint64_t>(state);
+}
+
+/// Whose branches an event asks for. Source: struct perf_event_attr.
+struct BtsAttr {
+  bool exclude_kernel = false;
+  bool exclude_user = false;
+};
+
+/// The bits of IA32_DEBUGCTL that let the unit store branches: of whom, and whether it interrupts
+/// at the threshold; a snapshot goes round. Source: __bts_event_start, arch/x86/events/intel/ds.c
+/// intel_pmu_enable_bts.
+constexpr std::uint64_t bts_control(const BtsAttr& attr, bool snapshot) {
+  constexpr std::uint64_t kTr = 1U << 6U, kBts = 1U << 7U, kInterrupts = 1U << 8U;
+  constexpr std::uint64_t kOffInKernel = 1U << 9U, kOffInUser = 1U << 10U;
+  return kTr | kBts | (snapshot ? 0 : kInterrupts) | (attr.exclude_kernel ? kOffInKernel : 0) |
+         (attr.exclude_user ? kOffInUser : 0);
 }
 
 /// A physically contiguous piece of the area. Units: bytes.
@@ -106,6 +122,8 @@ struct BtsUnit {
   AuxBuffer aux{};
   AuxHandle handle{};
   std::vector<BtsPhys> pieces;       ///< one in snapshot mode
+  std::uint64_t control = 1;         ///< what `enabled` becomes (bts_control)
+  bool taken = false;                ///< a counter has BTS, by its other name
   bool active_after_enable = false;  ///< the state becomes active after enabling; Linux 6.1: before
   bool interrupt_updates_snapshot = false;  ///< the interrupt finds out how far a snapshot has
                                             ///< come; Linux 6.1: only stopping does

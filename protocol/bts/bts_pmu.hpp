@@ -26,7 +26,7 @@ void bts_activate(C& cpu, Unit& unit, const BtsUnit& bts) {
   if (strength == Strength::wmb) cpu.wmb();
   if (strength == Strength::mb) cpu.smp_mb();
   if (!bts.active_after_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
-  cpu.store(bts.at.enabled, 1);
+  cpu.store(bts.at.enabled, bts.control);
   unit.start(cpu);
   if (bts.active_after_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
 }
@@ -69,7 +69,7 @@ int bts_event_add(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& event
   using Value = typename C::Value;
   return cpu.scope([&] {
     cpu.store(event.at->hw_state, kHesStopped);
-    if (!cpu.branch(cpu.load(bts.handle.event) == Value(0))) return kBusy;
+    if (bts.taken || !cpu.branch(cpu.load(bts.handle.event) == Value(0))) return kBusy;
     if (!start) return 0;
     bts_event_start(cpu, unit, bts, event);
     const Value state = cpu.load(event.at->hw_state);
