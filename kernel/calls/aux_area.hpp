@@ -39,8 +39,9 @@ struct AuxAreaSetup {
   bool prefers_large = false;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE
   AuxPieces pieces = AuxPieces::large;
   int max_order = kMaxOrder;
-  std::uint64_t trace_unit = 1;    ///< bytes of trace in a word of the specification's memory
-  std::uint64_t handles = 1;       ///< of transactions
+  std::uint64_t failing = 0;     ///< which allocation of the driver's set-up fails, from 1; 0: none
+  std::uint64_t trace_unit = 1;  ///< bytes of trace in a word of the specification's memory
+  std::uint64_t handles = 1;     ///< of transactions
   std::uint64_t driver_words = 0;  ///< of the driver's own state
 };
 
@@ -63,6 +64,17 @@ struct AuxAreaWords {
   std::uint64_t aux_bytes = 0;
   std::uint64_t data_words = 0;
   std::uint64_t count = 0;
+
+  /// Allocations that the driver makes when it is set up.
+  std::uint64_t allocations = 0;
+  /// Pages that the driver loses then: they stay when the AUX area has gone.
+  std::uint64_t lost_pages = 0;
+  /// The driver makes `count` of them, unless one fails. True iff one does.
+  bool fails_in(std::uint64_t count, std::uint64_t failing) {
+    const bool fails = failing != 0 && failing <= count;
+    allocations = fails ? failing : count;
+    return fails;
+  }
 
   /// Names of the driver's words; words beyond them are named by numbers.
   std::vector<std::string> driver_names;
@@ -90,6 +102,17 @@ class KernelAuxArea {
   /// The AUX area goes, unless a transaction is open. Returns what stays of it, as text, if
   /// anything does.
   std::optional<std::string> drop();
+  /// What there is of the AUX area, as text, if anything is.
+  [[nodiscard]] std::optional<std::string> left() const;
+  /// True while the driver sets its part up.
+  [[nodiscard]] bool is_set_up() const { return setting_up_ != 0; }
+  /// True iff the driver's next allocation can be had.
+  bool can_be_had();
+  /// Allocations of the driver's set-up so far.
+  [[nodiscard]] std::uint64_t allocations() const { return allocations_; }
+  /// What the text gets when it maps pages in one piece or gives such a mapping back, if `name`
+  /// says that it does.
+  std::optional<long long> map_pages(std::string_view name, long long argument);
 
   /// Says which word of the specification a field of the kernel corresponds to.
   void add(const rc_place& place, std::uint64_t word, const NativeView& view = {});
@@ -119,6 +142,9 @@ class KernelAuxArea {
   std::vector<rc_place> places_;
   std::vector<NativeView> views_;                        ///< of words before the trace
   std::uint64_t objects_before_ = 0, pages_before_ = 0;  ///< of the AUX area
+  std::uint64_t mappings_ = 0;                           ///< in one piece
+  int setting_up_ = 0;                                   ///< 1: the driver's set-up runs
+  std::uint64_t allocations_ = 0;
 };
 
 /// The area on the specification.

@@ -29,9 +29,10 @@ KernelAuxArea::KernelAuxArea(const NativeObject& object, const AuxAreaSetup& set
   machine.answer = [](std::string_view name, long long argument) -> long long {
     return name == "clock" ? static_cast<long long>(kFirstTime) + argument : 1;
   };
-  machine.pages_can_be_had = [&setup](unsigned order) {
-    return setup.scarcity == 0 || order < setup.scarcity;
+  machine.pages_can_be_had = [this](unsigned order) {
+    return (setup_.scarcity == 0 || order < setup_.scarcity) && can_be_had();
   };
+  machine.memory_can_be_had = [this] { return can_be_had(); };
   buffer = call<decltype(rc_new_buffer)>("rc_new_buffer")(static_cast<int>(setup.data_pages),
                                                           setup.data_watermark, 0, 1);
   for (unsigned i = 0; i < kAuxEvents; ++i) {
@@ -49,6 +50,7 @@ KernelAuxArea::KernelAuxArea(const NativeObject& object, const AuxAreaSetup& set
 
 int KernelAuxArea::make(const std::function<void(void* event)>& prepare) {
   for (void* event : events) prepare(event);
+  call<decltype(rc_watch_setup)>("rc_watch_setup")(events[0], &setting_up_);
   objects_before_ = machine.objects_left();
   pages_before_ = machine.pages_left();
   const int result = call<decltype(rc_new_aux)>("rc_new_aux")(
@@ -77,11 +79,33 @@ std::optional<std::string> KernelAuxArea::drop() {
   } catch (const NativeFailure& failure) {
     return fmt::format("the end of the AUX area: the kernel's text: {}", failure.what());
   }
+  return left();
+}
+
+std::optional<std::string> KernelAuxArea::left() const {
   const std::uint64_t objects = machine.objects_left() - objects_before_;
-  const std::uint64_t pages = machine.pages_left() - pages_before_;
-  if (objects == 0 && pages == 0) return {};
-  return fmt::format("{} objects and {} pages stay when the AUX area has gone",
-                     static_cast<std::int64_t>(objects), static_cast<std::int64_t>(pages));
+  const std::uint64_t pages = machine.pages_left() - pages_before_ - words_.lost_pages;
+  if (objects == 0 && pages == 0 && mappings_ == 0) return {};
+  return fmt::format("{} objects, {} pages and {} mappings stay without an AUX area",
+                     static_cast<std::int64_t>(objects), static_cast<std::int64_t>(pages),
+                     static_cast<std::int64_t>(mappings_));
+}
+
+bool KernelAuxArea::can_be_had() {
+  return setting_up_ == 0 || ++allocations_ != setup_.failing;
+}
+
+std::optional<long long> KernelAuxArea::map_pages(std::string_view name, long long argument) {
+  if (name == "vunmap") {
+    --mappings_;
+    return 0;
+  }
+  if (name != "vmap" && name != "vmap page") return {};
+  if (!can_be_had()) return 0;
+  ++mappings_;
+  if (name == "vmap page") return 1;
+  return reinterpret_cast<long long>(
+      machine.alloc(static_cast<std::uint64_t>(argument), setup_.page_bytes));
 }
 
 void KernelAuxArea::add(const rc_place& place, std::uint64_t word, const NativeView& view) {

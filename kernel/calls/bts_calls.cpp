@@ -9,7 +9,13 @@ namespace ringcheck {
 namespace {
 
 /// Numbers of a set-up after those that areas share.
-enum BtsNumber : std::size_t { kAreaScarcity = 10, kExcludeKernel, kExcludeUser, kTaken };
+enum BtsNumber : std::size_t {
+  kAreaScarcity = 10,
+  kExcludeKernel,
+  kExcludeUser,
+  kTaken,
+  kBtsFailing
+};
 
 CallShapes shapes() {
   const NumberRange records = one_of({1, 2, 10, 100, 168, 169, 170, 171, 300, 341, 342, 700});
@@ -21,6 +27,7 @@ CallShapes shapes() {
   shapes.setup.push_back({"exclude_kernel", one_of({0, 0, 1})});
   shapes.setup.push_back({"exclude_user", one_of({0, 0, 1})});
   shapes.setup.push_back({"taken by a counter", one_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 1})});
+  shapes.setup.push_back(failing_allocation());
   shapes.calls = driver_calls(kBtsPageBytes, {"interrupt", {}, 6, true, true},
                               {"write", {{"records", records}}, 8, false, true});
   return shapes;
@@ -31,6 +38,7 @@ BtsSetup setup_of(const NativeObject& object, const CallProgram& program) {
   AuxAreaSetup& area = setup.area;
   area = aux_setup_of(program.setup, kBtsPageBytes);
   area.scarcity = program.setup.at(kAreaScarcity);
+  area.failing = program.setup.at(kBtsFailing);
   area.no_sg = true;
   // A stream begins in the first piece, and that piece begins where the area does.
   area.head -= area.head % (area.aux_pages * kBtsPageBytes);

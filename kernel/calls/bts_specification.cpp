@@ -19,7 +19,7 @@ BtsWords::BtsWords(const BtsSetup& of) : AuxAreaWords(of.area), bts(BtsCells::at
     pages.resize(pages.size() + (std::size_t{1} << order) - 1);
   }
   pieces = make_bts_pieces(bts_piece_pages(pages), setup.page_bytes);
-  refused = refused || (setup.overwrite && pieces.size() > 1);
+  refused = refused || (setup.overwrite && pieces.size() > 1) || fails_in(1, setup.failing);
 }
 
 BtsSpecification::BtsSpecification(const BtsSetup& setup, const BtsWords& words, ReserveOrder order)

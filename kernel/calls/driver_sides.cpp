@@ -40,6 +40,15 @@ NumberShape driver_event() {
   return {"event", one_of({0, 0, 0, 1})};
 }
 
+NumberShape tracer_case() {
+  return {"tracer", one_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3})};
+}
+
+NumberShape failing_allocation() {
+  return {"failing allocation",
+          one_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4})};
+}
+
 std::vector<CallShape> driver_calls(std::uint64_t page_bytes, CallShape interrupt,
                                     CallShape write) {
   const NumberShape event = driver_event();

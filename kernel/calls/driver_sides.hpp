@@ -17,6 +17,10 @@ namespace ringcheck {
 
 /// The number that tells which event a callback is for.
 NumberShape driver_event();
+/// Of a set-up: what an event of CoreSight finds on its CPU, mostly a tracer.
+NumberShape tracer_case();
+/// Of a set-up: which allocation of the driver's set-up fails, mostly none.
+NumberShape failing_allocation();
 /// The calls of any driver, in the order of DriverOp up to `mapped`. `interrupt` and `write` are
 /// the unit's own.
 std::vector<CallShape> driver_calls(std::uint64_t page_bytes, CallShape interrupt, CallShape write);
@@ -41,6 +45,10 @@ class KernelDriver {
   [[nodiscard]] const CallGuard* guard(const Call& call) { return schedule_.guard(call, traces()); }
   /// The AUX area goes. Returns what stays of it, if anything does.
   std::optional<std::string> drop() { return area_.drop(); }
+  /// What there is of an area that was refused, if anything is.
+  [[nodiscard]] std::optional<std::string> left() const { return area_.left(); }
+  /// Allocations of the driver's set-up.
+  [[nodiscard]] std::uint64_t allocations() const { return area_.allocations(); }
   /// What rb_alloc_aux returned: without AUX pages there is nothing to call.
   [[nodiscard]] int result() const { return result_; }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
@@ -182,9 +190,15 @@ CallReport hold_driver_calls(const NativeObject& object, const CallShapes& shape
         if (refused != words.refused)
           return fmt::format("rb_alloc_aux returns {}; specification: {}", kernel.result(),
                              words.refused ? "no AUX area" : "an AUX area");
+        if (kernel.allocations() != words.allocations)
+          return fmt::format("the driver makes {} allocations; specification: {}",
+                             kernel.allocations(), words.allocations);
+        if constexpr (requires { kernel.asked() == words.asked; })
+          if (kernel.asked() != words.asked)
+            return "the driver asks for other memory than the specification's";
         if (refused) {
           ++report.skipped[&guards::kNoPieces];
-          return {};
+          return kernel.left();
         }
         Specification specification(setup, words, order);
         std::optional<std::string> found = difference_of(

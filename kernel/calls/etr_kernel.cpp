@@ -15,12 +15,25 @@ EtrKernel::EtrKernel(const NativeObject& object, const EtrSetup& setup, const Et
   area_.machine.answer = [this](std::string_view name, long long argument) {
     return answer_to(name, argument);
   };
+  area_.machine.pages_can_be_had = [this](unsigned) {
+    return area_.can_be_had() && !(setup_.no_pages && area_.is_set_up());
+  };
   keep_irq_work();
+  const rc_etr_user user = setup.taken == EtrTaken::by_sysfs     ? RC_ETR_SYSFS
+                           : setup.taken == EtrTaken::by_session ? RC_ETR_OTHER_SESSION
+                                                                 : RC_ETR_FREE;
   const rc_etr_setup made = {static_cast<unsigned>(setup.capabilities),
                              static_cast<unsigned>(setup.memwidth),
-                             static_cast<unsigned>(setup.configured)};
+                             static_cast<unsigned>(setup.configured),
+                             kEtrTrigger,
+                             user,
+                             static_cast<rc_tracer_case>(setup.tracer_case)};
   unit_call<decltype(rc_etr_make)>("make")(&made);
+  registers_ =
+      reinterpret_cast<std::uint64_t>(unit_call<decltype(rc_etr_registers)>("registers")());
+  etr_reg(TmcRegister::axictl) = kEtrAxictl;
   result_ = area_.make([&](void* event) { unit_call<decltype(rc_etr_prepare)>("prepare")(event); });
+  asked_ = steps_;
   if (result_ != 0) return;
   handle_ = unit_call<decltype(rc_etr_handle)>("handle")();
   name_driver();
@@ -31,26 +44,82 @@ long long EtrKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   const auto number = static_cast<std::uint64_t>(argument);
   if (name == "clock") return kFirstTime + argument;
+  if (name == "trace") traces_ = argument != 0;
+  if (name == "dma_sync from" || name == "dma_give" || name == "written at")
+    number_before_ = number;
+  if (name == "dma_sync bytes") synced_.emplace_back(number_before_, number);
+  if (const auto given = area_.map_pages(name, argument)) return *given;
+  if (const auto given = give_memory(name, number)) return *given;
+  return take_step(name, number).value_or(1);
+}
+
+std::optional<long long> EtrKernel::give_memory(std::string_view name, std::uint64_t number) {
   if (name == "dma_alloc") {
-    if (setup_.no_run) return 0;
+    steps_.add(EtrStep::ask_for_run, number);
+    if (!area_.can_be_had() || setup_.no_run) return 0;
     run_bytes_ = number;
     return reinterpret_cast<long long>(area_.machine.alloc(number, kEtrPageBytes));
   }
-  if (name == "dma_map") {
-    const std::uint64_t address = etr_page_address(mapped_);
-    auto* memory = reinterpret_cast<std::uint8_t*>(number);
-    const std::uint64_t bytes = std::max(std::exchange(run_bytes_, 0), kEtrPageBytes);
-    for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_[address + i] = memory + i;
-    ++mapped_;
-    return static_cast<long long>(address);
+  auto* memory = reinterpret_cast<std::uint8_t*>(number);
+  if (name == "dma_address") return static_cast<long long>(map(memory, run_bytes_));
+  if (name == "dma_map")
+    return area_.can_be_had() ? static_cast<long long>(map(memory, kEtrPageBytes)) : 0;
+  if (name == "dma_free" || name == "dma_unmap") {
+    unmap(number);
+    return 0;
   }
-  if (name == "dma_sync from") synced_from_ = number;
-  if (name == "dma_sync bytes") synced_.emplace_back(synced_from_, number);
-  if (name == "trace" && argument != 0) start_device();
-  if (name == "trace" && argument == 0) device_.stop();
-  if (name == "vmap")
-    return pages_.empty() ? 0 : reinterpret_cast<long long>(area_.machine.alloc(number, 64));
-  return 1;
+  return {};
+}
+
+std::optional<long long> EtrKernel::take_step(std::string_view name, std::uint64_t number) {
+  if (name == "dma_give bytes") steps_.add(EtrStep::sync_from, number_before_, number);
+  if (name == "unlock") steps_.add(EtrStep::unlock);
+  if (name == "lock") steps_.add(EtrStep::lock);
+  if (name == "disclaim") steps_.add(EtrStep::disclaim);
+  if (name == "written") written(static_cast<TmcRegister>(number_before_ - registers_), number);
+  if (name == "claim") {
+    steps_.add(EtrStep::claim);
+    return setup_.taken == EtrTaken::by_debugger ? 0 : 1;
+  }
+  if (name == "wait") {
+    steps_.add(EtrStep::wait, number);
+    const auto which = static_cast<TmcRegister>(number >> 16U);
+    if (which == TmcRegister::ffcr) etr_reg(which) &= ~(1U << kTmcFlushBit);
+    return which != TmcRegister::sts || setup_.is_ready ? 1 : 0;
+  }
+  return {};
+}
+
+void EtrKernel::written(TmcRegister which, std::uint64_t value) {
+  steps_.add(EtrStep::write, static_cast<std::uint64_t>(which), value);
+  if (which == TmcRegister::ctl && (value & kTmcCaptures) != 0) start_device();
+  const bool flushed = which == TmcRegister::ffcr && (value >> kTmcFlushBit & 1U) != 0;
+  if (flushed || (which == TmcRegister::ctl && (value & kTmcCaptures) == 0)) device_.stop();
+}
+
+std::uint64_t EtrKernel::map(std::uint8_t* memory, std::uint64_t bytes) {
+  const std::uint64_t address = etr_page_address(mapped_++);
+  for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_[address + i] = memory + i;
+  maps_[address] = bytes;
+  return address;
+}
+
+void EtrKernel::unmap(std::uint64_t address) {
+  const auto found = maps_.find(address);
+  if (found == maps_.end()) throw NativeFailure("what the device does not have is taken from it");
+  for (std::uint64_t i = 0; i < found->second; i += kEtrPageBytes) pages_.erase(address + i);
+  maps_.erase(found);
+}
+
+std::optional<std::string> EtrKernel::left() const {
+  if (!maps_.empty()) return fmt::format("the device keeps {} pieces of memory", maps_.size());
+  return KernelDriver::left();
+}
+
+std::optional<std::string> EtrKernel::drop() {
+  const bool is_open = word(words_.aux.aux_refcount) != 1;
+  std::optional<std::string> stays = KernelDriver::drop();
+  return stays || is_open ? stays : left();
 }
 
 void EtrKernel::name_driver() {
@@ -71,12 +140,13 @@ std::uint8_t* EtrKernel::at(std::uint64_t address) const {
 }
 
 void EtrKernel::start_device() {
-  constexpr unsigned kCaptures = 1, kScatters = 1U << 7U;
-  if ((etr_reg(RC_ETR_CTL) & kCaptures) == 0) return;
-  std::uint64_t from = etr_reg(RC_ETR_DBALO) | std::uint64_t{etr_reg(RC_ETR_DBAHI)} << 32U;
-  const std::uint64_t size = std::uint64_t{etr_reg(RC_ETR_RSZ)} * 4;
+  const auto pair = [this](TmcRegister low, TmcRegister high) {
+    return etr_reg(low) | std::uint64_t{etr_reg(high)} << 32U;
+  };
+  std::uint64_t from = pair(TmcRegister::dbalo, TmcRegister::dbahi);
+  const std::uint64_t size = std::uint64_t{etr_reg(TmcRegister::rsz)} * 4;
   std::vector<EtrDevice::Piece> pieces;
-  if ((etr_reg(RC_ETR_AXICTL) & kScatters) == 0) {
+  if ((etr_reg(TmcRegister::axictl) & kTmcScatters) == 0) {
     pieces.push_back({from, size});
   } else {
     for (std::uint64_t left = size; left > 0; from += sizeof(std::uint32_t)) {
@@ -96,9 +166,9 @@ void EtrKernel::start_device() {
     }
   }
   constexpr std::uint64_t kRestores = 4;
-  const EtrDevice::Registers kept = {
-      etr_reg(RC_ETR_RRP) | std::uint64_t{etr_reg(RC_ETR_RRPHI)} << 32U,
-      etr_reg(RC_ETR_RWP) | std::uint64_t{etr_reg(RC_ETR_RWPHI)} << 32U, etr_reg(RC_ETR_STS)};
+  const EtrDevice::Registers kept = {pair(TmcRegister::rrp, TmcRegister::rrphi),
+                                     pair(TmcRegister::rwp, TmcRegister::rwphi),
+                                     etr_reg(TmcRegister::sts)};
   const bool scattered = words_.memory.mode == EtrMode::sg;
   // A sink that keeps its pointers does as it likes with a table's address.
   device_.start(std::move(pieces),
@@ -108,15 +178,20 @@ void EtrKernel::start_device() {
 
 void EtrKernel::publish() {
   const EtrDevice::Registers now = device_.registers();
-  etr_reg(RC_ETR_RRP) = static_cast<unsigned>(now.rrp);
-  etr_reg(RC_ETR_RRPHI) = static_cast<unsigned>(now.rrp >> 32U);
-  etr_reg(RC_ETR_RWP) = static_cast<unsigned>(now.rwp);
-  etr_reg(RC_ETR_RWPHI) = static_cast<unsigned>(now.rwp >> 32U);
-  etr_reg(RC_ETR_STS) = static_cast<unsigned>(now.status);
+  etr_reg(TmcRegister::rrp) = static_cast<unsigned>(now.rrp);
+  etr_reg(TmcRegister::rrphi) = static_cast<unsigned>(now.rrp >> 32U);
+  etr_reg(TmcRegister::rwp) = static_cast<unsigned>(now.rwp);
+  etr_reg(TmcRegister::rwphi) = static_cast<unsigned>(now.rwp >> 32U);
+  etr_reg(TmcRegister::sts) = static_cast<unsigned>(now.status);
+}
+
+void EtrKernel::interrupt(Answers&) {
+  reading_ = !reading_;
+  unit_call<decltype(rc_etr_read)>("read")(reading_ ? 1 : 0);
 }
 
 void EtrKernel::write(const Call& call) {
-  if (!device_.runs()) return;
+  if (!traces()) return;
   device_.write(call.at(0), call.at(1), [&](std::uint64_t address) {
     ++written_;
     if (std::uint8_t* place = at(address)) *place = written_;
@@ -131,9 +206,9 @@ void EtrKernel::run_own(const Call& call, Answers&) {
 
 void EtrKernel::tell(Answers& answers) {
   const bool scattered = words_.memory.mode == EtrMode::sg;
-  tell_etr(answers, synced_, words_.memory.bytes, [&](std::uint64_t offset) {
+  tell_etr(answers, steps_, synced_, words_.memory.bytes, [&](std::uint64_t offset) {
     const std::uint64_t page = scattered ? words_.daddrs.at(offset / kEtrPageBytes)
-                                         : etr_page_address(0) + offset - offset % kEtrPageBytes;
+                                         : words_.hwaddr + offset - offset % kEtrPageBytes;
     const std::uint8_t* place = at(page + offset % kEtrPageBytes);
     return place != nullptr ? *place : std::uint8_t{0};
   });

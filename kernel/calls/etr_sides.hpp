@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernel/calls/driver_sides.hpp"
+#include "kernel/calls/etr_port.hpp"
 #include "kernel/glue/etr_api.h"
-#include "protocol/tmc/etr_alloc.hpp"
 #include "protocol/tmc/etr_event.hpp"
 #include "protocol/tmc/sg_table.hpp"
 
@@ -23,10 +23,16 @@ struct EtrSetup {
   std::uint64_t memwidth = 4;
   std::uint64_t configured = kEtrPageBytes;  ///< the size that sysfs says (bytes)
   bool no_run = false;                       ///< there is no run of pages for the device
+  bool no_pages = false;                     ///< there is no page
   bool tells_id = false;                     ///< a record tells the ID, as in the text
   bool two_works = false;                    ///< perf has another work for requests to disable
-  /// The memory that the driver gets for the session.
-  [[nodiscard]] EtrMemory memory() const;
+  bool must_be_ready = false;                ///< as in the text
+  bool is_ready = true;                      ///< the sink comes to rest when that is waited for
+  EtrTaken taken = EtrTaken::no;
+  TracerCase tracer_case = TracerCase::traces;
+  /// What the driver gets for the session.
+  [[nodiscard]] EtrGot got() const;
+  [[nodiscard]] EtrMemory memory() const { return got().memory; }
 };
 
 /// The device address of page `i` of those that were mapped: neighbours are swapped, and all lie
@@ -42,9 +48,16 @@ struct EtrWords : AuxAreaWords {
   std::uint64_t id_told = 0;
   std::uint64_t bounce = 0;  ///< first byte of the sink's memory
   EtrMemory memory{};
+  std::uint64_t hwaddr = 0;           ///< of the memory, or of the table
   std::vector<std::uint64_t> daddrs;  ///< of its pages, if they are scattered
+  EtrSteps asked{};                   ///< until the driver has the memory
   bool refused = false;
 };
+
+/// What the driver writes to TRG: a number that nothing else has.
+inline constexpr std::uint32_t kEtrTrigger = 0x155;
+/// AXICTL before anybody writes to it.
+inline constexpr std::uint32_t kEtrAxictl = 0x5a5a'5a5a;
 
 /// The synced ranges: device addresses and lengths.
 using EtrSynced = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
@@ -120,28 +133,48 @@ class EtrKernel : public KernelDriver {
  public:
   EtrKernel(const NativeObject& object, const EtrSetup& setup, const EtrWords& words);
 
+  /// What the driver asked for until it had its memory.
+  [[nodiscard]] const EtrSteps& asked() const { return asked_; }
+  /// What there is of an area that has gone, if anything is.
+  [[nodiscard]] std::optional<std::string> left() const;
+  std::optional<std::string> drop();
+
  private:
-  [[nodiscard]] bool traces() const override { return device_.runs(); }
+  [[nodiscard]] bool traces() const override { return device_.runs() && traces_; }
   [[nodiscard]] long long answer_to(std::string_view name, long long argument);
+  /// The same for memory of the device, and for what the driver does to the sink; empty: it is
+  /// neither.
+  [[nodiscard]] std::optional<long long> give_memory(std::string_view name, std::uint64_t number);
+  [[nodiscard]] std::optional<long long> take_step(std::string_view name, std::uint64_t number);
   void name_driver();
+  void interrupt(Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call&, Answers&) override;
   void tell(Answers& answers) override;
+  void written(TmcRegister which, std::uint64_t value);
   void start_device();
   void publish();
+  /// Device addresses of `bytes` bytes from `memory` on, where the next page is mapped.
+  std::uint64_t map(std::uint8_t* memory, std::uint64_t bytes);
+  void unmap(std::uint64_t address);
   /// Where a device address leads; null: nowhere.
   [[nodiscard]] std::uint8_t* at(std::uint64_t address) const;
-  [[nodiscard]] unsigned& etr_reg(rc_etr_register which) const {
-    return *unit_call<decltype(rc_etr_at)>("at")(which);
+  [[nodiscard]] std::uint32_t& etr_reg(TmcRegister which) const {
+    return *reinterpret_cast<std::uint32_t*>(registers_ + static_cast<std::uint64_t>(which));
   }
 
   const EtrSetup& setup_;
   const EtrWords& words_;
+  std::uint64_t registers_ = 0;                   ///< address of the first
   std::map<std::uint64_t, std::uint8_t*> pages_;  ///< by device address
-  std::uint64_t mapped_ = 0;                      ///< pages so far
-  std::uint64_t run_bytes_ = 0;                   ///< of the run that is mapped next
+  std::map<std::uint64_t, std::uint64_t> maps_;   ///< bytes of those that there are, by address
+  std::uint64_t mapped_ = 0;                      ///< pages and runs so far
+  std::uint64_t run_bytes_ = 0;                   ///< of the run that was asked for last
   EtrDevice device_;
-  std::uint64_t synced_from_ = 0;
+  bool traces_ = false;              ///< the tracer
+  bool reading_ = false;             ///< a file of the sink is open
+  std::uint64_t number_before_ = 0;  ///< the first of two that the text tells one by one
+  EtrSteps steps_, asked_;
   EtrSynced synced_;
 };
 
@@ -151,35 +184,54 @@ class EtrSpecification : public SpecifiedDriver {
   EtrSpecification(const EtrSetup& setup, const EtrWords& words, ReserveOrder order);
 
  private:
-  [[nodiscard]] bool traces() const override { return device_.runs(); }
+  [[nodiscard]] bool traces() const override { return device_.runs() && traces_; }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;
-  void interrupt(Answers&) override {}
+  void interrupt(Answers&) override { etr_.reading = !etr_.reading; }
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
   void start_device();
   void publish();
+  /// The word that says what a register of the device does; null: no word does.
+  [[nodiscard]] std::uint64_t* word_of(TmcRegister which);
+  [[nodiscard]] auto port() {
+    return EtrPort(steps_, registers_, setup_.is_ready,
+                   [this](TmcRegister which) { return word_of(which); });
+  }
+  bool enable();
+  void disable();
+  void flush();
 
-  /// What the driver starts and stops.
+  /// The tracer, and what the driver does to the sink.
   struct Sink {
     EtrSpecification& of;
-    void start(RecordingCpu&) const { of.start_device(); }
-    void stop(RecordingCpu&) const { of.device_.stop(); }
-    void drain(RecordingCpu&) const {}
+    void start(RecordingCpu&) const { of.traces_ = true; }
+    void stop(RecordingCpu&) const { of.traces_ = false; }
+    void drain(RecordingCpu&) const { of.flush(); }
+    bool claim(RecordingCpu&, bool is_free) const {
+      of.steps_.add(EtrStep::claim);
+      return is_free;
+    }
+    void disclaim(RecordingCpu&) const { of.steps_.add(EtrStep::disclaim); }
+    bool enable(RecordingCpu&) const { return of.enable(); }
+    void disable(RecordingCpu&) const { of.disable(); }
   };
 
   const EtrSetup& setup_;
   const EtrWords& words_;
   EtrSession etr_{};
   EtrDevice device_;
+  bool traces_ = false;  ///< the tracer
+  std::map<TmcRegister, std::uint32_t> registers_ = {{TmcRegister::axictl, kEtrAxictl}};
+  EtrSteps steps_;
   EtrSynced synced_;
   Sink sink_{*this};
 };
 
-/// Tells what was synced, and a sum of the sink's memory.
-void tell_etr(Answers& answers, const EtrSynced& synced, std::uint64_t bytes,
+/// Tells what the driver did to the sink, what was synced, and a sum of the sink's memory.
+void tell_etr(Answers& answers, const EtrSteps& steps, const EtrSynced& synced, std::uint64_t bytes,
               const std::function<std::uint8_t(std::uint64_t offset)>& byte);
 
 }  // namespace ringcheck

@@ -4,22 +4,93 @@
 
 namespace ringcheck {
 
-EtrMemory EtrSetup::memory() const {
+namespace {
+
+/// The allocations of the driver, one of which may fail.
+class EtrAllocations {
+ public:
+  EtrAllocations(const EtrSetup& setup, EtrGot& got) : setup_(setup), got_(got) {}
+
+  /// True iff the next one can be had.
+  bool take() { return ++got_.allocations != setup_.area.failing; }
+  /// Memory of a session in this mode. Before the first one of a size, the driver allocates what it
+  /// keeps about memory of that size. Source: tmc_alloc_etr_buf, tmc_etr_mode_alloc_buf.
+  bool obtain(EtrMode mode, std::uint64_t bytes) {
+    if (std::exchange(asked_, bytes) != bytes) kept_ = take();
+    return kept_ && (mode == EtrMode::flat ? obtain_run(bytes) : obtain_pages(bytes));
+  }
+
+ private:
+  /// Source: tmc_etr_alloc_flat_buf.
+  bool obtain_run(std::uint64_t bytes) {
+    if (!take()) return false;
+    got_.steps.add(EtrStep::ask_for_run, bytes);
+    if (!take() || setup_.no_run) return false;
+    got_.hwaddr = etr_page_address(mapped_++);
+    return true;
+  }
+  /// Source: tmc_etr_alloc_sg_buf, tmc_init_etr_sg_table, tmc_alloc_sg_table.
+  bool obtain_pages(std::uint64_t bytes) {
+    constexpr std::uint64_t kEntryBytes = 4;
+    std::vector<std::uint64_t> tables;
+    const std::uint64_t count = bytes / kEtrPageBytes;
+    got_.daddrs.clear();
+    if (!take() || !take() || !map(count, got_.daddrs)) return false;
+    const SgTable table{0, kEtrPageBytes / kEntryBytes, 1, {}, got_.daddrs, {}};
+    const std::uint64_t entries = tmc_etr_sg_table_entries(table);
+    if (!map((entries + table.entries - 1) / table.entries, tables)) return false;
+    got_.hwaddr = tables.front();
+    for (const std::uint64_t page : tables) got_.steps.add(EtrStep::sync_from, page, kEtrPageBytes);
+    return true;
+  }
+  /// Pages, each of them mapped for the device, and all for the CPU. Source: tmc_pages_alloc.
+  bool map(std::uint64_t count, std::vector<std::uint64_t>& daddrs) {
+    if (!take() || !take()) return false;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (!take() || setup_.no_pages) return false;
+      if (!take()) {
+        ++got_.lost_pages;
+        return false;
+      }
+      daddrs.push_back(etr_page_address(mapped_++));
+    }
+    return take();
+  }
+
+  const EtrSetup& setup_;
+  EtrGot& got_;
+  std::uint64_t asked_ = 0;
+  std::uint64_t mapped_ = 0;
+  bool kept_ = false;
+};
+
+}  // namespace
+
+EtrGot EtrSetup::got() const {
   constexpr std::uint64_t kScatters = 1;
+  EtrGot got;
+  EtrAllocations allocations(*this, got);
+  // What the drivers of tracer and sink keep about the event.
+  if (!allocations.take() || !allocations.take()) return got;
   const EtrFacts facts = {(capabilities & kScatters) != 0, false, false, configured, {}};
-  return alloc_etr_buf(facts, area.aux_pages * area.page_bytes, [&](EtrMode mode, std::uint64_t) {
-    return mode != EtrMode::flat || !no_run;
-  });
+  got.memory = alloc_etr_buf(
+      facts, area.aux_pages * area.page_bytes,
+      [&](EtrMode mode, std::uint64_t bytes) { return allocations.obtain(mode, bytes); });
+  if (got.memory.mode != EtrMode::sg) got.daddrs.clear();
+  return got;
 }
 
-EtrWords::EtrWords(const EtrSetup& setup)
-    : AuxAreaWords(setup.area), etr(EtrCells::at(driver)), memory(setup.memory()) {
+EtrWords::EtrWords(const EtrSetup& setup) : AuxAreaWords(setup.area), etr(EtrCells::at(driver)) {
+  EtrGot got = setup.got();
+  memory = got.memory;
+  hwaddr = got.hwaddr;
+  daddrs = std::move(got.daddrs);
+  asked = got.steps;
+  allocations = got.allocations;
+  lost_pages = got.lost_pages;
   id_told = driver + EtrCells::kCount;
   bounce = id_told + 1;
   driver_names.assign(EtrCells::kNames.begin(), EtrCells::kNames.end());
-  if (memory.mode == EtrMode::sg)
-    for (std::uint64_t i = 0; i < memory.bytes / kEtrPageBytes; ++i)
-      daddrs.push_back(etr_page_address(i));
   std::vector<std::uint64_t> orders;
   refused = alloc_of(setup.area, orders).result != 0 || memory.bytes == 0;
 }
@@ -33,12 +104,15 @@ EtrSpecification::EtrSpecification(const EtrSetup& setup, const EtrWords& words,
   etr_.aux.events = area_.events;
   etr_.handle = words.handles[0];
   etr_.memwidth = setup.memwidth;
+  etr_.taken = setup.taken;
+  etr_.tracer_case = setup.tracer_case;
+  steps_ = words.asked;
   etr_.tracer = {setup.tells_id ? kId : 0, words.id_told};
   EtrBuf& buf = etr_.buf;
   buf.at = words.etr;
   buf.data.memory = buf.data.view = {words.bounce, words.memory.bytes, 1};
   buf.mode = words.memory.mode;
-  buf.hwaddr = etr_page_address(0);
+  buf.hwaddr = words.hwaddr;
   buf.page_size = kEtrPageBytes;
   buf.daddrs = words.daddrs;
   area_.memory.observed = [this, other = area_.memory.observed](std::uint32_t kind, std::uint64_t a,
@@ -73,6 +147,40 @@ void EtrSpecification::start_device() {
   publish();
 }
 
+std::uint64_t* EtrSpecification::word_of(TmcRegister which) {
+  return which == TmcRegister::sts ? &area_.word(words_.etr.status) : nullptr;
+}
+
+bool EtrSpecification::enable() {
+  constexpr std::uint64_t kCachesReads = 2, kRestores = 4;
+  EtrProgram program;
+  program.bytes = words_.memory.bytes;
+  program.address = words_.hwaddr;
+  program.scattered = words_.memory.mode == EtrMode::sg;
+  program.caches_reads = (setup_.capabilities & kCachesReads) != 0;
+  program.keeps_pointers = (setup_.capabilities & kRestores) != 0;
+  program.trigger = kEtrTrigger;
+  program.must_be_ready = setup_.must_be_ready;
+  auto registers = port();
+  if (!etr_enable_registers(registers, program)) return false;
+  start_device();
+  return true;
+}
+
+void EtrSpecification::disable() {
+  auto registers = port();
+  etr_disable_registers(registers);
+  device_.stop();
+}
+
+void EtrSpecification::flush() {
+  auto registers = port();
+  registers.unlock();
+  tmc_flush_and_stop(registers);
+  registers.lock();
+  device_.stop();
+}
+
 void EtrSpecification::publish() {
   const EtrDevice::Registers now = device_.registers();
   area_.word(words_.etr.rrp) = now.rrp;
@@ -81,7 +189,7 @@ void EtrSpecification::publish() {
 }
 
 void EtrSpecification::write(const Call& call) {
-  if (!device_.runs()) return;
+  if (!traces()) return;
   device_.write(call.at(0), call.at(1), [&](std::uint64_t address) {
     std::uint64_t offset = address - etr_.buf.hwaddr;
     for (std::uint64_t page = 0; page < words_.daddrs.size(); ++page)
@@ -94,19 +202,21 @@ void EtrSpecification::write(const Call& call) {
 }
 
 void EtrSpecification::tell(Answers& answers) {
-  tell_etr(answers, synced_, words_.memory.bytes, [&](std::uint64_t offset) {
+  tell_etr(answers, steps_, synced_, words_.memory.bytes, [&](std::uint64_t offset) {
     return static_cast<std::uint8_t>(word(words_.bounce + offset));
   });
   tell_area(answers);
 }
 
-void tell_etr(Answers& answers, const EtrSynced& synced, std::uint64_t bytes,
+void tell_etr(Answers& answers, const EtrSteps& steps, const EtrSynced& synced, std::uint64_t bytes,
               const std::function<std::uint8_t(std::uint64_t offset)>& byte) {
   constexpr std::uint64_t kSumFactor = 31;
   std::uint64_t ranges = 0, sum = 0;
   for (const auto& [from, length] : synced)
     ranges = (ranges * kSumFactor + from) * kSumFactor + length;
   for (std::uint64_t i = 0; i < bytes; ++i) sum = sum * kSumFactor + byte(i);
+  answer(answers, "steps of the driver", static_cast<std::int64_t>(steps.count));
+  answer(answers, "sum of the steps", static_cast<std::int64_t>(steps.sum));
   answer(answers, "times that memory was synced", static_cast<std::int64_t>(synced.size()));
   answer(answers, "sum of what was synced", static_cast<std::int64_t>(ranges));
   answer(answers, "sum of the sink's memory", static_cast<std::int64_t>(sum));

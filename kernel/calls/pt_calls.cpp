@@ -9,7 +9,8 @@ namespace ringcheck {
 namespace {
 
 constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12,
-                      kConfigNumber = 13, kExcludesNumber = 14, kFiltersNumber = 15;
+                      kConfigNumber = 13, kExcludesNumber = 14, kFiltersNumber = 15,
+                      kFailingNumber = 16;
 
 CallShapes shapes_of(bool pauses) {
   const NumberRange bytes =
@@ -26,6 +27,7 @@ CallShapes shapes_of(bool pauses) {
       {"attr.config", one_of({0, kTimes, kAsItIs, kAsItIs | kBranches, kAsItIs | kTimes})});
   shapes.setup.push_back({"excludes", below(3)});
   shapes.setup.push_back({"filters", below(kPtFilters + 1)});
+  shapes.setup.push_back(failing_allocation());
   shapes.calls = driver_calls(
       kPtPageBytes, {"interrupt", {}, 4, false, true},
       {"write", {{"bytes", bytes}, {"error", one_of({0, 0, 0, 0, 0, 1})}}, 8, false, true});
@@ -42,6 +44,7 @@ PtSetup setup_of(const NativeObject& object, const CallProgram& program) {
   setup.multiple_entries = program.setup.at(kMultipleEntriesNumber) != 0;
   setup.single_range = program.setup.at(kSingleRangeNumber) != 0;
   setup.area.scarcity = program.setup.at(kScarcityNumber);
+  setup.area.failing = program.setup.at(kFailingNumber);
   setup.attr.config = program.setup.at(kConfigNumber);
   setup.attr.exclude_kernel = (program.setup.at(kExcludesNumber) & 1U) != 0 ? 1 : 0;
   setup.attr.exclude_user = (program.setup.at(kExcludesNumber) & 2U) != 0 ? 1 : 0;

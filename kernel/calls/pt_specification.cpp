@@ -23,6 +23,9 @@ PtWords::PtWords(const PtSetup& setup)
     traced_driver_words[gates + i - driver] = true;
   std::vector<std::uint64_t> orders;
   refused = alloc_of(setup.area, orders).result != 0;
+  // What the driver keeps, and a page for each table.
+  const std::size_t tables = single ? 0 : make_topa(orders, setup.multiple_entries).tables.size();
+  refused = refused || fails_in(1 + tables, setup.area.failing);
 }
 
 PtSpecification::PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order)

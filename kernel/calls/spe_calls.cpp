@@ -16,7 +16,8 @@ enum SpeNumber : std::size_t {
   kMinPeriod,
   kAsks,
   kEvents,
-  kLatency
+  kLatency,
+  kSpeFailing
 };
 /// Bits of what an event asks for.
 enum SpeAsks : unsigned {
@@ -50,6 +51,7 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   shapes.setup.push_back({"asks", below(1U << kAsksCount)});
   shapes.setup.push_back({"events", one_of({0, 1 << 5, 0xff00'0000'0000})});
   shapes.setup.push_back({"latency", one_of({0, 1, 4095})});
+  shapes.setup.push_back(failing_allocation());
   shapes.calls = driver_calls(
       page_bytes, {"interrupt", {}, 6, true, false},
       {"write",
@@ -77,6 +79,7 @@ SpeSetup setup_of(const NativeObject& object, const CallProgram& program,
   setup.asked.period = numbers.at(kPeriod);
   setup.asked.events = numbers.at(kEvents);
   setup.asked.min_latency = numbers.at(kLatency);
+  setup.area.failing = numbers.at(kSpeFailing);
   const auto asks = [&](SpeAsks what) { return (numbers.at(kAsks) >> what & 1U) != 0; };
   setup.asked.timestamps = asks(kTimestamps);
   setup.asked.physical_addresses = asks(kPhysical);

@@ -52,10 +52,7 @@ long long SpeKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   if (name == "clock") return kFirstTime + argument;
   if (name == "irq_work_run") run_irq_work();
-  if (name == "vmap")
-    return reinterpret_cast<long long>(
-        area_.machine.alloc(static_cast<std::uint64_t>(argument), setup_.area.page_bytes));
-  return 1;
+  return area_.map_pages(name, argument).value_or(1);
 }
 
 std::uint64_t& SpeKernel::spe_reg(rc_spe_register which) {

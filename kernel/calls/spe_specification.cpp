@@ -19,7 +19,10 @@ SpeWords::SpeWords(const SpeSetup& setup)
                                    sampling.pmslatfr, sampling.pmsirr, sampling.pmsicr})
     traced_driver_words[word - driver] = true;
   std::vector<std::uint64_t> orders;
-  refused = alloc_of(setup.area, orders).result != 0 || setup.area.aux_pages < 2;
+  // What the driver keeps, a list of pages, and their mapping.
+  constexpr std::uint64_t kAllocations = 3;
+  refused = alloc_of(setup.area, orders).result != 0 || setup.area.aux_pages < 2 ||
+            fails_in(kAllocations, setup.area.failing);
 }
 
 SpeSpecification::SpeSpecification(const SpeSetup& setup, const SpeWords& words, ReserveOrder order)

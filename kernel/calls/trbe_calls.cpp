@@ -9,7 +9,7 @@ namespace ringcheck {
 namespace {
 
 /// Numbers of a set-up after those that areas share.
-enum TrbeNumber : std::size_t { kAlign = 10, kErrata };
+enum TrbeNumber : std::size_t { kAlign = 10, kErrata, kTrbeFailing, kTrbeTracer };
 constexpr std::size_t kBehindTail = 4;  ///< of those that areas share
 
 constexpr std::uint64_t bit(TrbeErratum erratum) {
@@ -60,6 +60,8 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
       {"errata", one_of({0, 0, 0, 0, bit(kTrbeOverwrites), bit(kTrbeBeyondLimit),
                          bit(kTrbeOverwrites) | bit(kTrbeBeyondLimit), bit(kTrbeNeedsDrain),
                          bit(kTrbeNeedsSync), bit(kTrbeNeedsDrain) | bit(kTrbeNeedsSync), all})});
+  shapes.setup.push_back(failing_allocation());
+  shapes.setup.push_back(tracer_case());
   shapes.calls = driver_calls(
       page_bytes, {"interrupt", {}, 8, true, false},
       {"write", {{"bytes", bytes}, {"status", status}, {"late", late}}, 10, false, true});
@@ -75,6 +77,8 @@ TrbeSetup setup_of(const NativeObject& object, const CallProgram& program,
   setup.area.driver_words = TrbeCells::kCount;
   setup.align = program.setup.at(kAlign);
   setup.errata = program.setup.at(kErrata);
+  setup.area.failing = program.setup.at(kTrbeFailing);
+  setup.tracer_case = static_cast<TracerCase>(program.setup.at(kTrbeTracer));
   setup.one_irq_work = !object.says("pending_disable_irq");
   setup.tells_id = object.says("aux_hwid_done");
   return setup;

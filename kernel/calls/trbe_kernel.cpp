@@ -32,7 +32,8 @@ TrbeKernel::TrbeKernel(const NativeObject& object, const TrbeSetup& setup, const
   keep_irq_work();
   trbe_reg(RC_TRBE_ID_AA64DFR0) = kHasTrbe;
   trbe_reg(RC_TRBE_TRBIDR) = setup.align;
-  if (unit_call<decltype(rc_trbe_make)>("make")() == 0)
+  if (unit_call<decltype(rc_trbe_make)>("make")(static_cast<rc_tracer_case>(setup.tracer_case)) ==
+      0)
     throw NativeFailure("the driver does not take the unit");
   result_ =
       area_.make([&](void* event) { unit_call<decltype(rc_trbe_prepare)>("prepare")(event); });
@@ -50,10 +51,7 @@ long long TrbeKernel::answer_to(std::string_view name, long long argument) {
   if (name == "tsb_csync") write(std::exchange(late_, 0), 0);
   if (name == "this_cpu_has_cap")
     return argument < kTrbeErrata && setup_.has(static_cast<TrbeErratum>(argument)) ? 1 : 0;
-  if (name == "vmap")
-    return reinterpret_cast<long long>(
-        area_.machine.alloc(static_cast<std::uint64_t>(argument), setup_.area.page_bytes));
-  return 1;
+  return area_.map_pages(name, argument).value_or(1);
 }
 
 std::uint64_t& TrbeKernel::trbe_reg(rc_trbe_register which) {

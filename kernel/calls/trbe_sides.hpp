@@ -23,6 +23,7 @@ struct TrbeSetup {
   AuxAreaSetup area;
   std::uint64_t align = 0;   ///< TRBIDR.Align: log2 of bytes
   std::uint64_t errata = 0;  ///< bits by TrbeErratum
+  TracerCase tracer_case = TracerCase::traces;
   bool one_irq_work = true;  ///< perf's work looks at the request to disable
   bool tells_id = false;     ///< a record tells the tracer's ID, as in the text
 

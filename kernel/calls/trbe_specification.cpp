@@ -11,7 +11,10 @@ TrbeWords::TrbeWords(const TrbeSetup& setup)
   traced_driver_words.assign(TrbeCells::kCount, true);
   traced_driver_words[trbe.id_told - driver] = false;
   std::vector<std::uint64_t> orders;
-  refused = alloc_of(setup.area, orders).result != 0 || setup.area.aux_pages < 2;
+  // What the drivers of tracer and sink keep, a list of pages, and their mapping.
+  refused = alloc_of(setup.area, orders).result != 0 ||
+            fails_in(setup.area.aux_pages < 2 ? 1 : 4, setup.area.failing) ||
+            setup.area.aux_pages < 2;
 }
 
 TrbeSpecification::TrbeSpecification(const TrbeSetup& setup, const TrbeWords& words,
@@ -33,6 +36,7 @@ TrbeSpecification::TrbeSpecification(const TrbeSetup& setup, const TrbeWords& wo
   trbe_.align =
       setup.has(kTrbeOverwrites) ? setup.area.page_bytes : std::uint64_t{1} << setup.align;
   trbe_.padding = kIgnorePacket;
+  trbe_.tracer_case = setup.tracer_case;
   trbe_.tracer_id = setup.tells_id ? kTrbeTracerId : 0;
   area_.memory.tracing = true;
 }

@@ -1,9 +1,11 @@
 /* Our C behind the driver of a tracer of CoreSight: an event's session, whose path on a CPU is a
  * tracer and a sink. Who includes this says what comes of it that the tracer runs. */
 #include "events.c"
+#include "coresight_api.h"
 
 static struct coresight_device *rc_cs_sink;
 static struct list_head rc_cs_path;
+static enum rc_tracer_case rc_cs_case;
 static void rc_cs_trace(bool on);
 
 /* drivers/hwtracing/coresight/coresight-etm4x-core.c: what the tracer does of itself is no part of
@@ -20,6 +22,8 @@ static int rc_tracer_enable(struct coresight_device *csdev, struct perf_event *e
 	(void)csdev;
 	(void)event;
 	(void)mode;
+	if (rc_cs_case == RC_TRACER_REFUSES)
+		return -EBUSY;
 	rc_cs_trace(true);
 	return 0;
 }
@@ -59,7 +63,8 @@ void rc_disable_source(struct coresight_device *device, void *data)
 
 /* A tracer of this CPU, and its sink: `data` is what the sink's driver knows of the sink, `of_parent`
  * of the device before it. */
-static void rc_cs_make(const struct coresight_ops *ops, void *of_parent, void *data)
+static void rc_cs_make(const struct coresight_ops *ops, void *of_parent, void *data,
+		       enum rc_tracer_case tracer_case)
 {
 	struct coresight_device *tracer = kzalloc(sizeof(*tracer), GFP_KERNEL);
 	struct device *parent = kzalloc(sizeof(*parent), GFP_KERNEL);
@@ -70,7 +75,9 @@ static void rc_cs_make(const struct coresight_ops *ops, void *of_parent, void *d
 	rc_cs_sink->dev.parent = parent;
 	dev_set_drvdata(&rc_cs_sink->dev, data);
 	tracer->ops = &rc_tracer_ops;
-	per_cpu(csdev_src, smp_processor_id()) = tracer;
+	rc_cs_case = tracer_case;
+	if (tracer_case != RC_TRACER_MISSING)
+		per_cpu(csdev_src, smp_processor_id()) = tracer;
 }
 
 /* drivers/hwtracing/coresight/coresight-etm-perf.c etm_setup_aux, for one CPU whose path is known. */
@@ -78,12 +85,19 @@ static void *rc_cs_setup_aux(struct perf_event *event, void **pages, int nr_page
 {
 	struct etm_event_data *data = kzalloc(sizeof(*data), GFP_KERNEL);
 
-	cpumask_set_cpu(smp_processor_id(), &data->mask);
+	if (!data)
+		return NULL;
+	if (rc_cs_case != RC_TRACER_ELSEWHERE)
+		cpumask_set_cpu(smp_processor_id(), &data->mask);
 	data->path = alloc_percpu(struct list_head *);
 	*this_cpu_ptr(data->path) = &rc_cs_path;
 	data->snk_config = sink_ops(rc_cs_sink)->alloc_buffer(rc_cs_sink, event, pages, nr_pages,
 							      overwrite);
-	return data->snk_config ? data : NULL;
+	if (!data->snk_config) {
+		kfree(data);
+		return NULL;
+	}
+	return data;
 }
 static void rc_cs_free_aux(void *aux)
 {

@@ -27,16 +27,24 @@ void rc_etr_make(const struct rc_etr_setup *setup)
 	rc_etr->size = setup->size;
 	rc_etr->memwidth = setup->memwidth;
 	rc_etr->etr_caps = setup->capabilities;
+	rc_etr->trigger_cntr = setup->trigger;
 	rc_etr->max_burst_size = TMC_AXICTL_WR_BURST_16;
+	if (setup->user == RC_ETR_OTHER_SESSION)
+		rc_etr->pid = 2;
 #if RC_LINUX >= 6012
 	rc_etr->etr_mode = ETR_MODE_AUTO;
 #endif
-	rc_cs_make(&tmc_etr_cs_ops, rc_etr, NULL);
+	rc_cs_make(&tmc_etr_cs_ops, rc_etr, NULL, setup->tracer_case);
 	rc_etr->csdev = rc_cs_sink;
 	rc_cs_sink->access.io_mem = true;
 	rc_cs_sink->access.base = rc_etr->base;
 #if RC_LINUX < 6012
 	rc_cs_sink->refcnt = kzalloc(sizeof(*rc_cs_sink->refcnt), GFP_KERNEL);
+	if (setup->user == RC_ETR_SYSFS)
+		rc_etr->mode = CS_MODE_SYSFS;
+#else
+	if (setup->user == RC_ETR_SYSFS)
+		coresight_set_mode(rc_cs_sink, CS_MODE_SYSFS);
 #endif
 }
 
@@ -68,14 +76,16 @@ struct rc_place rc_etr_place(void *buffer, enum rc_etr_field field)
 	return (struct rc_place){ 0, 0 };
 }
 
-unsigned int *rc_etr_at(enum rc_etr_register which)
+void *rc_etr_registers(void)
 {
-	static const unsigned int offsets[] = {
-		TMC_CTL, TMC_RSZ,   TMC_AXICTL, TMC_DBALO, TMC_DBAHI,
-		TMC_STS, TMC_RRP, TMC_RRPHI,  TMC_RWP,	 TMC_RWPHI,
-	};
+	return rc_etr->base;
+}
 
-	return (unsigned int *)((char *)rc_etr->base + offsets[which]);
+/* drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_read_prepare_etr, tmc_read_unprepare_etr, of a
+ * sink that perf has. */
+void rc_etr_read(int reading)
+{
+	rc_etr->reading = reading;
 }
 
 int rc_etr_add(void *event, int start)

@@ -310,6 +310,27 @@ void rc_set_pmu(void *of, int has_aux, int capabilities)
 	event->pmu->capabilities = capabilities;
 }
 
+static void *(*rc_watched_setup)(struct perf_event *event, void **pages, int nr_pages,
+				 bool overwrite);
+static int *rc_setting_up;
+static void *rc_setup_watched(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
+{
+	void *aux;
+
+	*rc_setting_up = 1;
+	aux = rc_watched_setup(event, pages, nr_pages, overwrite);
+	*rc_setting_up = 0;
+	return aux;
+}
+void rc_watch_setup(void *of, int *setting_up)
+{
+	struct perf_event *event = of;
+
+	rc_watched_setup = event->pmu->setup_aux;
+	rc_setting_up = setting_up;
+	event->pmu->setup_aux = rc_setup_watched;
+}
+
 int rc_new_aux(void *buffer, void *of, unsigned long long pgoff, int nr_pages,
 	       long long watermark, int writable)
 {

@@ -126,6 +126,8 @@ void rc_set_pmu(void *event, int has_aux, int capabilities);
 /* What rb_alloc_aux returns; `event` is made to have AUX data, if rc_set_pmu did not say. */
 int rc_new_aux(void *buffer, void *event, unsigned long long pgoff, int nr_pages,
 	       long long watermark, int writable);
+/* From now on `setting_up` is 1 while the PMU of `event` sets its part of an AUX area up. */
+void rc_watch_setup(void *event, int *setting_up);
 /* The last mapping of the AUX area goes. */
 void rc_drop_aux(void *buffer);
 void *rc_aux_page(void *buffer, int page);

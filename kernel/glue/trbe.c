@@ -23,7 +23,7 @@ static void rc_cs_trace(bool on)
 		cpu_prohibit_trace();
 }
 
-int rc_trbe_make(void)
+int rc_trbe_make(enum rc_tracer_case tracer_case)
 {
 	int cpu = smp_processor_id();
 
@@ -32,7 +32,7 @@ int rc_trbe_make(void)
 	rc_trbe->handle = alloc_percpu(struct perf_output_handle *);
 	rc_trbe->supported_cpus.bits = 1UL << cpu;
 	arm_trbe_probe_cpu(rc_trbe);
-	rc_cs_make(&arm_trbe_cs_ops, rc_trbe, per_cpu_ptr(rc_trbe->cpudata, cpu));
+	rc_cs_make(&arm_trbe_cs_ops, rc_trbe, per_cpu_ptr(rc_trbe->cpudata, cpu), tracer_case);
 	return cpumask_test_cpu(cpu, &rc_trbe->supported_cpus);
 }
 

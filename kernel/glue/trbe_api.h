@@ -2,6 +2,7 @@
 #ifndef RINGCHECK_KERNEL_TRBE_API_H
 #define RINGCHECK_KERNEL_TRBE_API_H
 
+#include "coresight_api.h"
 #include "events_api.h"
 
 #ifdef __cplusplus
@@ -21,7 +22,7 @@ enum rc_trbe_register {
 /* The number of a register. */
 unsigned int rc_trbe_number(enum rc_trbe_register which);
 /* Finds this CPU's unit, whose ID registers are set, and gives it a tracer; whether it can be used. */
-int rc_trbe_make(void);
+int rc_trbe_make(enum rc_tracer_case tracer_case);
 /* Gives an event the PMU that traces into the unit. */
 void rc_trbe_prepare(void *event);
 /* The handle of this CPU's transaction; where the driver keeps it for its interrupt. */

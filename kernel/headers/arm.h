@@ -191,10 +191,10 @@ static inline void *rc_vmap(struct page *const *pages, unsigned int count)
 	for (unsigned int i = 0; i < count; i++)
 		rc_bug_if(!pages[i], "vmap of no page", __FILE__, __LINE__);
 	if (count == 1)
-		return page_address(pages[0]);
+		return rc_ask("vmap page", 0) ? page_address(pages[0]) : NULL;
 	return (void *)(uintptr_t)rc_ask("vmap", (long long)(count * PAGE_SIZE));
 }
 #define vmap(pages, count, flags, protection) rc_vmap(pages, (unsigned int)(count))
-#define vunmap(memory) ((void)(memory))
+#define vunmap(memory) ((void)rc_ask("vunmap", (long long)(uintptr_t)(memory)))
 
 #endif

@@ -4,9 +4,15 @@
 
 #include "memory.h"
 
-/* arch/<machine>/include/asm/io.h: a register is a word of memory. */
+/* arch/<machine>/include/asm/io.h: a register is a word of memory, and the host is told of writes. */
 #define readl_relaxed(at) (*(const volatile u32 *)(at))
-#define writel_relaxed(value, at) ((void)(*(volatile u32 *)(at) = (u32)(value)))
+static inline void rc_write_register(u32 value, void *at)
+{
+	*(volatile u32 *)at = value;
+	rc_ask("written at", (long long)(uintptr_t)at);
+	rc_ask("written", (long long)value);
+}
+#define writel_relaxed(value, at) rc_write_register((u32)(value), (void *)(at))
 
 /* include/linux/dma-mapping.h: at which addresses the device finds memory the host knows. The device
  * is coherent; what is synced the host is told. */
@@ -20,7 +26,7 @@ static inline void *rc_dma_alloc(size_t size, dma_addr_t *address)
 	void *memory = (void *)(uintptr_t)rc_ask("dma_alloc", (long long)size);
 
 	if (memory)
-		*address = rc_dma_map(memory);
+		*address = (dma_addr_t)rc_ask("dma_address", (long long)(uintptr_t)memory);
 	return memory;
 }
 static inline void rc_dma_sync(dma_addr_t address, size_t size)
@@ -30,13 +36,17 @@ static inline void rc_dma_sync(dma_addr_t address, size_t size)
 }
 #define dma_map_page(device, page, offset, size, direction) ((void)(device), rc_dma_map(page_address(page)))
 #define dma_mapping_error(device, address) ((address) == 0)
-#define dma_unmap_page(device, address, size, direction) ((void)(device))
+#define dma_unmap_page(device, address, size, direction) \
+	((void)(device), (void)rc_ask("dma_unmap", (long long)(address)))
 #define dma_alloc_noncoherent(device, size, address, direction, gfp) \
 	((void)(device), rc_dma_alloc(size, address))
-#define dma_free_noncoherent(device, size, memory, address, direction) ((void)(device))
+#define dma_free_noncoherent(device, size, memory, address, direction) \
+	((void)(device), (void)rc_ask("dma_free", (long long)(address)))
 #define dma_sync_single_for_cpu(device, address, size, direction) \
 	((void)(device), rc_dma_sync(address, size))
-#define dma_sync_single_for_device(device, address, size, direction) ((void)(device))
+#define dma_sync_single_for_device(device, address, size, direction) \
+	((void)(device), (void)rc_ask("dma_give", (long long)(address)), \
+	 (void)rc_ask("dma_give bytes", (long long)(size)))
 
 /* include/linux/iommu.h, device.h */
 #define iommu_get_domain_for_dev(device) ((void)(device), false)
@@ -59,12 +69,20 @@ static inline void *rc_in_no_table(struct idr *idr)
 #define idr_remove(idr, id) rc_in_no_table(idr)
 #define task_pid_nr(task) ((void)(task), 1)
 
-/* drivers/hwtracing/coresight/coresight-core.c, coresight-priv.h: nobody else has the device, and it
- * is as fast as it is waited for. The order that locking its registers makes is there. */
-#define coresight_claim_device(device) ((void)(device), 0)
-#define coresight_disclaim_device(device) ((void)(device))
-#define coresight_timeout(access, offset, bit, value) ((void)(access), 0)
-#define CS_UNLOCK(base) ((void)(base))
-#define CS_LOCK(base) smp_mb()
+/* drivers/hwtracing/coresight/coresight-core.c, coresight-priv.h: the host says whether the device can
+ * be claimed, and whether a bit comes to be what is waited for. The order that locking its registers
+ * makes is there. */
+#define coresight_claim_device(device) \
+	((void)(device), rc_ask("claim", 0) ? 0 : -EBUSY)
+#define coresight_disclaim_device(device) ((void)(device), (void)rc_ask("disclaim", 0))
+#define coresight_timeout(access, offset, bit, value) \
+	((void)(access), rc_ask("wait", (long long)(offset) << 16 | (bit) << 8 | (value)) ? 0 : -EAGAIN)
+#define CS_UNLOCK(base) ((void)(base), (void)rc_ask("unlock", 0))
+#define CS_LOCK(base)                   \
+	do {                            \
+		(void)(base);           \
+		(void)rc_ask("lock", 0); \
+		smp_mb();               \
+	} while (0)
 
 #endif

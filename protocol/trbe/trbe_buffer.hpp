@@ -13,6 +13,7 @@
 
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/aux/observations.hpp"
+#include "protocol/coresight/tracer_case.hpp"
 #include "protocol/trbe/defects.hpp"
 
 namespace ringcheck {
@@ -83,6 +84,7 @@ struct TrbeUnit {
   std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: the least useful run (bytes)
   std::uint64_t align = 1;      ///< the write pointer is a multiple of it (bytes)
   TrbeErrata errata{};
+  TracerCase tracer_case = TracerCase::traces;
   std::uint64_t tracer_id = 0;      ///< what a record tells about the tracer; 0: none does (6.1)
   std::uint64_t padding = 0;        ///< what decoders skip; ETE_IGNORE_PACKET is 0x70
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing

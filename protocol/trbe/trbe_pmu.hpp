@@ -289,20 +289,33 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
   });
 }
 
+/// The sink and the tracer of an open transaction. False if there is no room, or the tracer
+/// refuses: then the transaction is closed.
+template <AuxCpu C, TraceUnit<C> Unit>
+bool start_tracing(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event) {
+  if (trbe.tracer_case == TracerCase::elsewhere) return true;
+  if (!arm_trbe_enable(cpu, unit, trbe)) return false;
+  if (trbe.tracer_case == TracerCase::refuses) {
+    trbe_drain_and_disable_local(cpu, unit, trbe);
+    perf_aux_output_flag(cpu, trbe.handle, typename C::Value(kAuxTruncated));
+    perf_aux_output_end(cpu, trbe.aux, trbe.handle, typename C::Value(0));
+    return false;
+  }
+  write_trfcr(cpu, trbe, 1);
+  report_tracer_id(cpu, trbe.aux.ring, {trbe.tracer_id, trbe.at.id_told}, event);
+  return true;
+}
+
 /// Starts the event: a transaction, the sink, and the tracer. An event that cannot start is
 /// stopped.
 /// Source: etm_event_start.
 template <AuxCpu C, TraceUnit<C> Unit>
 void etm_event_start(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event) {
   cpu.scope([&] {
-    if (!cpu.branch(perf_aux_output_begin(cpu, trbe.aux, trbe.handle, event)) ||
-        !arm_trbe_enable(cpu, unit, trbe)) {
-      cpu.store(event.at->hw_state, kHesStopped);
-      return;
-    }
-    write_trfcr(cpu, trbe, 1);
-    report_tracer_id(cpu, trbe.aux.ring, {trbe.tracer_id, trbe.at.id_told}, event);
-    cpu.store(event.at->hw_state, 0);
+    const bool starts = trbe.tracer_case != TracerCase::missing &&
+                        cpu.branch(perf_aux_output_begin(cpu, trbe.aux, trbe.handle, event)) &&
+                        start_tracing(cpu, unit, trbe, event);
+    cpu.store(event.at->hw_state, starts ? 0 : kHesStopped);
   });
 }
 
@@ -326,6 +339,12 @@ void etm_event_stop(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& e
   using Value = typename C::Value;
   cpu.scope([&] {
     if (cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped))) return;
+    if (trbe.tracer_case == TracerCase::elsewhere) {
+      cpu.store(event.at->hw_state, kHesStopped);
+      if (cpu.branch(perf_get_aux(cpu, trbe.handle)))
+        perf_aux_output_end(cpu, trbe.aux, trbe.handle, Value(0));
+      return;
+    }
     cpu_prohibit_trace(cpu, trbe);
     unit.stop(cpu);
     cpu.store(event.at->hw_state, kHesStopped);
