@@ -25,9 +25,7 @@ AuxSetup alloc_of(const AuxAreaSetup& setup, std::vector<std::uint64_t>& orders)
   request.max_order = setup.max_order;
   return rb_alloc_aux(
       request,
-      [&](int order) {
-        return setup.scarcity == 0 || static_cast<std::uint64_t>(order) < setup.scarcity;
-      },
+      [&](int order) { return setup.has_piece(static_cast<std::uint64_t>(order), orders.size()); },
       [&](int order) { orders.push_back(static_cast<std::uint64_t>(order)); });
 }
 

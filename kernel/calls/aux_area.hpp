@@ -34,15 +34,22 @@ struct AuxAreaSetup {
   std::uint64_t lost = 0;  ///< records lost before
   std::uint64_t sample_type = 0;
   bool sample_id_all = false;
-  std::uint64_t scarcity = 0;  ///< of pages: only orders below this; 0: all
-  bool no_sg = false;          ///< PERF_PMU_CAP_AUX_NO_SG
-  bool prefers_large = false;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE
+  std::uint64_t scarcity = 0;      ///< of pages: only orders below this; 0: all
+  std::uint64_t scarce_after = 0;  ///< pieces, after which there are single pages only; 0: never
+  bool no_sg = false;              ///< PERF_PMU_CAP_AUX_NO_SG
+  bool prefers_large = false;      ///< PERF_PMU_CAP_AUX_PREFER_LARGE
   AuxPieces pieces = AuxPieces::large;
   int max_order = kMaxOrder;
   std::uint64_t failing = 0;     ///< which allocation of the driver's set-up fails, from 1; 0: none
   std::uint64_t trace_unit = 1;  ///< bytes of trace in a word of the specification's memory
   std::uint64_t handles = 1;     ///< of transactions
   std::uint64_t driver_words = 0;  ///< of the driver's own state
+
+  /// True iff a piece of this order can be had for an area that has `pieces`.
+  [[nodiscard]] bool has_piece(std::uint64_t order, std::uint64_t pieces) const {
+    if (order != 0 && scarce_after != 0 && pieces >= scarce_after) return false;
+    return scarcity == 0 || order < scarcity;
+  }
 };
 
 /// Adapts a set-up to the version of the kernel.
@@ -142,6 +149,7 @@ class KernelAuxArea {
   std::vector<rc_place> places_;
   std::vector<NativeView> views_;                        ///< of words before the trace
   std::uint64_t objects_before_ = 0, pages_before_ = 0;  ///< of the AUX area
+  std::uint64_t pieces_ = 0;                             ///< of the AUX area so far
   std::uint64_t mappings_ = 0;                           ///< in one piece
   int setting_up_ = 0;                                   ///< 1: the driver's set-up runs
   std::uint64_t allocations_ = 0;

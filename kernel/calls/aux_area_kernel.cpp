@@ -30,7 +30,10 @@ KernelAuxArea::KernelAuxArea(const NativeObject& object, const AuxAreaSetup& set
     return name == "clock" ? static_cast<long long>(kFirstTime) + argument : 1;
   };
   machine.pages_can_be_had = [this](unsigned order) {
-    return (setup_.scarcity == 0 || order < setup_.scarcity) && can_be_had();
+    if (setting_up_ != 0) return can_be_had();
+    const bool has = setup_.has_piece(order, pieces_);
+    if (has) ++pieces_;
+    return has;
   };
   machine.memory_can_be_had = [this] { return can_be_had(); };
   buffer = call<decltype(rc_new_buffer)>("rc_new_buffer")(static_cast<int>(setup.data_pages),
@@ -53,6 +56,7 @@ int KernelAuxArea::make(const std::function<void(void* event)>& prepare) {
   call<decltype(rc_watch_setup)>("rc_watch_setup")(events[0], &setting_up_);
   objects_before_ = machine.objects_left();
   pages_before_ = machine.pages_left();
+  pieces_ = 0;
   const int result = call<decltype(rc_new_aux)>("rc_new_aux")(
       buffer, events[0], kAuxOffset, static_cast<int>(setup_.aux_pages), setup_.watermark,
       setup_.overwrite ? 0 : 1);

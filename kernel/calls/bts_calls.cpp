@@ -14,7 +14,8 @@ enum BtsNumber : std::size_t {
   kExcludeKernel,
   kExcludeUser,
   kTaken,
-  kBtsFailing
+  kBtsFailing,
+  kBtsScarceAfter
 };
 
 CallShapes shapes() {
@@ -28,6 +29,7 @@ CallShapes shapes() {
   shapes.setup.push_back({"exclude_user", one_of({0, 0, 1})});
   shapes.setup.push_back({"taken by a counter", one_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 1})});
   shapes.setup.push_back(failing_allocation());
+  shapes.setup.push_back({"scarce after", one_of({0, 0, 1, 2})});
   shapes.calls = driver_calls(kBtsPageBytes, {"interrupt", {}, 6, true, true},
                               {"write", {{"records", records}}, 8, false, true});
   return shapes;
@@ -38,6 +40,7 @@ BtsSetup setup_of(const NativeObject& object, const CallProgram& program) {
   AuxAreaSetup& area = setup.area;
   area = aux_setup_of(program.setup, kBtsPageBytes);
   area.scarcity = program.setup.at(kAreaScarcity);
+  area.scarce_after = program.setup.at(kBtsScarceAfter);
   area.failing = program.setup.at(kBtsFailing);
   area.no_sg = true;
   // A stream begins in the first piece, and that piece begins where the area does.

@@ -45,7 +45,7 @@ long long EtrKernel::answer_to(std::string_view name, long long argument) {
   const auto number = static_cast<std::uint64_t>(argument);
   if (name == "clock") return kFirstTime + argument;
   if (name == "trace") traces_ = argument != 0;
-  if (name == "dma_sync from" || name == "dma_give" || name == "written at")
+  if (name == "dma_sync from" || name == "dma_give" || name == "written at" || name == "dma_bytes")
     number_before_ = number;
   if (name == "dma_sync bytes") synced_.emplace_back(number_before_, number);
   if (const auto given = area_.map_pages(name, argument)) return *given;
@@ -60,11 +60,12 @@ std::optional<long long> EtrKernel::give_memory(std::string_view name, std::uint
     run_bytes_ = number;
     return reinterpret_cast<long long>(area_.machine.alloc(number, kEtrPageBytes));
   }
+  constexpr unsigned kDirectionBits = 2;
+  const std::uint64_t bytes = number_before_ >> kDirectionBits;
   auto* memory = reinterpret_cast<std::uint8_t*>(number);
   if (name == "dma_address") return static_cast<long long>(map(memory, run_bytes_));
-  if (name == "dma_map")
-    return area_.can_be_had() ? static_cast<long long>(map(memory, kEtrPageBytes)) : 0;
-  if (name == "dma_free" || name == "dma_unmap") {
+  if (name == "dma_map") return area_.can_be_had() ? static_cast<long long>(map(memory, bytes)) : 0;
+  if (name == "dma_unmap") {
     unmap(number);
     return 0;
   }
@@ -100,14 +101,16 @@ void EtrKernel::written(TmcRegister which, std::uint64_t value) {
 std::uint64_t EtrKernel::map(std::uint8_t* memory, std::uint64_t bytes) {
   const std::uint64_t address = etr_page_address(mapped_++);
   for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_[address + i] = memory + i;
-  maps_[address] = bytes;
+  maps_[address] = {bytes, number_before_};
   return address;
 }
 
 void EtrKernel::unmap(std::uint64_t address) {
   const auto found = maps_.find(address);
   if (found == maps_.end()) throw NativeFailure("what the device does not have is taken from it");
-  for (std::uint64_t i = 0; i < found->second; i += kEtrPageBytes) pages_.erase(address + i);
+  const auto& [bytes, how] = found->second;
+  if (how != number_before_) throw NativeFailure("memory is given back in another way than taken");
+  for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_.erase(address + i);
   maps_.erase(found);
 }
 

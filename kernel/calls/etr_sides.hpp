@@ -167,9 +167,10 @@ class EtrKernel : public KernelDriver {
   const EtrWords& words_;
   std::uint64_t registers_ = 0;                   ///< address of the first
   std::map<std::uint64_t, std::uint8_t*> pages_;  ///< by device address
-  std::map<std::uint64_t, std::uint64_t> maps_;   ///< bytes of those that there are, by address
-  std::uint64_t mapped_ = 0;                      ///< pages and runs so far
-  std::uint64_t run_bytes_ = 0;                   ///< of the run that was asked for last
+  /// Bytes of those that there are, by address; with their size and direction.
+  std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> maps_;
+  std::uint64_t mapped_ = 0;     ///< pages and runs so far
+  std::uint64_t run_bytes_ = 0;  ///< of the run that was asked for last
   EtrDevice device_;
   bool traces_ = false;              ///< the tracer
   bool reading_ = false;             ///< a file of the sink is open

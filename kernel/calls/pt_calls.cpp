@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12,
                       kConfigNumber = 13, kExcludesNumber = 14, kFiltersNumber = 15,
-                      kFailingNumber = 16;
+                      kFailingNumber = 16, kScarceAfterNumber = 17;
 
 CallShapes shapes_of(bool pauses) {
   const NumberRange bytes =
@@ -18,6 +18,7 @@ CallShapes shapes_of(bool pauses) {
   CallShapes shapes;
   shapes.most_calls = 20;
   shapes.setup = aux_setup_shapes(kPtPageBytes);
+  shapes.setup.front() = {"aux_pages", one_of({1, 2, 4, 8})};
   shapes.setup.push_back({"multiple entries", one_of({1, 1, 0})});
   shapes.setup.push_back({"single range", one_of({0, 1})});
   shapes.setup.push_back({"scarcity", one_of({0, 0, 1, 2})});
@@ -28,6 +29,7 @@ CallShapes shapes_of(bool pauses) {
   shapes.setup.push_back({"excludes", below(3)});
   shapes.setup.push_back({"filters", below(kPtFilters + 1)});
   shapes.setup.push_back(failing_allocation());
+  shapes.setup.push_back({"scarce after", one_of({0, 0, 1, 2, 3})});
   shapes.calls = driver_calls(
       kPtPageBytes, {"interrupt", {}, 4, false, true},
       {"write", {{"bytes", bytes}, {"error", one_of({0, 0, 0, 0, 0, 1})}}, 8, false, true});
@@ -45,6 +47,7 @@ PtSetup setup_of(const NativeObject& object, const CallProgram& program) {
   setup.single_range = program.setup.at(kSingleRangeNumber) != 0;
   setup.area.scarcity = program.setup.at(kScarcityNumber);
   setup.area.failing = program.setup.at(kFailingNumber);
+  setup.area.scarce_after = program.setup.at(kScarceAfterNumber);
   setup.attr.config = program.setup.at(kConfigNumber);
   setup.attr.exclude_kernel = (program.setup.at(kExcludesNumber) & 1U) != 0 ? 1 : 0;
   setup.attr.exclude_user = (program.setup.at(kExcludesNumber) & 2U) != 0 ? 1 : 0;

@@ -51,6 +51,7 @@ CallShapes shapes_of(std::uint64_t page_bytes, bool counters) {
       {"user's stack", one_of({1000, 0, 8, 104, 70000})},
       {"mapped", one_of({64, 0, 8, 256})},
       {"AUX missing", one_of({0, 0, 1, 7, 8, 20})},
+      {"sampler", one_of({0, 0, 0, 0, 0, 0, 1, 2})},
   };
   shapes.setup.insert(shapes.setup.end(), own.begin(), own.end());
   shapes.calls = {
@@ -86,6 +87,7 @@ SampleSetup setup_of(const CallProgram& program, std::uint64_t page_bytes) {
   sampled.user_stack = small();
   sampled.stack_mapped = small();
   sampled.aux_missing = small();
+  sampled.sampler = static_cast<rc_sampler>(number());
   if ((sampled.given & RC_GIVES_BRANCHES) == 0) sampled.given &= ~unsigned{RC_GIVES_COUNTERS};
   return setup;
 }
@@ -101,6 +103,11 @@ CallReport hold_sample_calls(const NativeObject& object, std::uint64_t seed,
   return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
     SampleSetup setup = setup_of(program, page_bytes);
     setup.asks_for_memory = object.says("is_user_task");
+    if (!object.says("__cond_set")) {
+      setup.no_address = NoAddress::cleared_if_sampled;
+      // No PMU gives an instruction pointer.
+      setup.sampled.given &= ~unsigned{RC_GIVES_IP};
+    }
     const SampleWords words(setup.area);
     SampleKernel kernel(object, setup, words);
     SampleSpecification specification(setup, words, order, kernel.no_data_source());

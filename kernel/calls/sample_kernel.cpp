@@ -8,7 +8,8 @@ SampleKernel::SampleKernel(const NativeObject& object, const SampleSetup& setup,
                            const SampleWords& words)
     : words_(words), area_(object, setup.area, words) {
   area_.make([&](void* event) { area_.call<decltype(rc_set_pmu)>("rc_set_pmu")(event, 1, 0); });
-  area_.call<decltype(rc_set_sampled)>("rc_set_sampled")(area_.events[0], &setup.sampled);
+  area_.call<decltype(rc_set_sampled)>("rc_set_sampled")(area_.events[0], area_.events[2],
+                                                         &setup.sampled);
   area_.add(
       area_.call<decltype(rc_buffer_place)>("rc_buffer_place")(area_.buffer, RC_AUX_IN_SAMPLING),
       words.driver);

@@ -20,6 +20,7 @@ enum class SampleOp : unsigned {
 struct SampleSetup {
   AuxAreaSetup area;
   rc_sampled_setup sampled{};
+  NoAddress no_address = NoAddress::cleared_if_used;
   bool asks_for_memory = false;  ///< a task without memory has no user's registers: 6.12
 };
 
@@ -80,6 +81,7 @@ class SampleSpecification {
   SampleAttr attr_;
   SampleData data_;
   std::uint64_t sampling_;  ///< address of rb->aux_in_sampling
+  bool lost_told_ = false;  ///< the sample on its way comes after a LOST record
 };
 
 }  // namespace ringcheck

@@ -2,6 +2,7 @@
 // Tested by `make kernel`.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "kernel/calls/sample_sides.hpp"
 #include "protocol/pt/aux_sample.hpp"
@@ -15,7 +16,8 @@ constexpr std::uint64_t kAddress = 0xadd0, kCount = 0xc0017, kWeight = 0x3e1, kS
                         kFirstRegister = 0x7e60, kFirstChain = 0xc0, kFirstBranch = 0xb0,
                         kBranchIndex = 0x1d, kFirstCounter = 0xbc0,
                         kFirstTrace = 0xaac0'0000'0000'0000U, kPhysical = 0x100'0000,
-                        kPageMask = 0x55;
+                        kPageMask = 0x55, kGivenInstruction = 0x3333, kGivenTime = 0x71e,
+                        kStray = 0x5a5a'5a5a'5a5a'5a5aU;
 constexpr std::uint64_t kRegisterWidth = 64;
 
 /// The registers of a mask, where the instruction pointer is `ip`.
@@ -50,16 +52,20 @@ SampleData sample_data(const SampleSetup& setup, std::uint64_t no_data_source) {
   const rc_sampled_setup& sampled = setup.sampled;
   const auto gives = [&](rc_given what) { return (sampled.given & what) != 0; };
   SampleData data;
-  const std::uint64_t address = gives(RC_GIVES_ADDR) ? kAddress : 0;
+  const std::optional<std::uint64_t> given_address =
+      gives(RC_GIVES_ADDR) ? std::optional(kAddress) : std::nullopt;
+  const std::uint64_t address =
+      sample_address(setup.area.sample_type, given_address, kStray, setup.no_address);
   word_of(data, kSampleAddr) = address;
-  word_of(data, kSampleIp) = kInstruction;
+  const std::uint64_t instruction = gives(RC_GIVES_IP) ? kGivenInstruction : kInstruction;
+  word_of(data, kSampleIp) = instruction;
   word_of(data, kSampleRead) = gives(RC_GIVES_READ) ? kCount + 1 : kCount;
   word_of(data, kSampleWeight) = gives(RC_GIVES_WEIGHT) ? kWeight : 0;
   word_of(data, kSampleDataSrc) = gives(RC_GIVES_DATA_SRC) ? kSource : no_data_source;
   word_of(data, kSampleTransaction) = gives(RC_GIVES_TXN) ? kTransaction : 0;
   word_of(data, kSamplePhysAddr) = address + kPhysical;
   word_of(data, kSampleDataPageSize) = address ^ kPageMask;
-  word_of(data, kSampleCodePageSize) = kInstruction ^ kPageMask;
+  word_of(data, kSampleCodePageSize) = instruction ^ kPageMask;
   if (gives(RC_GIVES_RAW)) {
     data.raw.emplace();
     for (unsigned i = 0; i < sampled.raw_bytes; ++i)
@@ -99,8 +105,14 @@ SampleSpecification::SampleSpecification(const SampleSetup& setup, const SampleW
   word_of(data_, kSampleIdentifier) = word_of(data_, kSampleId) = event.primary_id;
   word_of(data_, kSampleStreamId) = event.id;
   word_of(data_, kSampleTid) = event.pid | std::uint64_t{event.tid} << 32U;
-  word_of(data_, kSampleTime) = event.time;
+  const bool gives_time = (setup.sampled.given & RC_GIVES_TIME) != 0;
+  word_of(data_, kSampleTime) = gives_time ? kGivenTime : event.time;
   word_of(data_, kSampleCpu) = event.cpu;
+  area_.memory.observed = [this, other = area_.memory.observed](std::uint32_t kind, std::uint64_t a,
+                                                                std::uint64_t b) {
+    if (kind == said::LostReported<>::kKind) lost_told_ = true;
+    other(kind, a, b);
+  };
   area_.memory.tracing = true;
 }
 
@@ -128,9 +140,12 @@ void SampleSpecification::run(const Call& call, Answers& answers) {
 PreparedSample SampleSpecification::prepare(const SampleData& data) {
   PreparedSample prepared = prepare_sample(attr_, data, SampleSizes::as_counted, {});
   if (!attr_.has(kSampleAux)) return prepared;
-  area_.cpu.refcount_inc_not_zero(area_.aux.at.refcount);
-  const std::uint64_t size = perf_prepare_sample_aux(area_.cpu, sampling_, prepared.aux_size);
-  area_.cpu.refcount_dec_and_test(area_.aux.at.refcount);
+  std::uint64_t size = 0;
+  if (setup_.sampled.sampler == RC_SAMPLES_OWN) {
+    area_.cpu.refcount_inc_not_zero(area_.aux.at.refcount);
+    size = perf_prepare_sample_aux(area_.cpu, sampling_, prepared.aux_size);
+    area_.cpu.refcount_dec_and_test(area_.aux.at.refcount);
+  }
   prepared.size = static_cast<std::uint16_t>(prepared.size - prepared.aux_size + size);
   prepared.aux_size = size;
   return prepared;
@@ -144,8 +159,13 @@ void SampleSpecification::take(const Call& call, Answers& answers) {
   const PreparedSample prepared = prepare(data);
   const PerfBuffer& rb = area_.aux.ring;
   PerfOutputHandle<RecordingCpu> handle;
+  // Samples within this one have LOST records of their own.
+  const bool lost_before = std::exchange(lost_told_, false);
   const bool begun = perf_output_begin(area_.cpu, rb, handle, prepared.size, area_.events[0]);
+  const bool lost_told = std::exchange(lost_told_, lost_before);
   if (begun) {
+    // The sample id of the LOST record takes the time anew (docs/findings.md D-15).
+    if (lost_told && setup_.area.sample_id_all) word_of(data, kSampleTime) = area_.events[0].time;
     SampleAttr before_aux = attr_;
     before_aux.sample_type &= ~kSampleAux;
     SampleWriter<RecordingCpu>(area_.cpu, rb, handle).write(before_aux, data, prepared);

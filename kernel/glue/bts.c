@@ -4,6 +4,12 @@
 
 DEFINE_PER_CPU(struct cpu_hw_events, cpu_hw_events);
 
+/* Nothing filters branches. */
+void rc_sync_filters(struct perf_event *event)
+{
+	(void)event;
+}
+
 static int rc_bts_no_kernel, rc_bts_no_user, rc_bts_taken;
 
 void rc_bts_ask(int exclude_kernel, int exclude_user, int taken)

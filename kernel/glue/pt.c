@@ -2,6 +2,21 @@
 #include "events.c"
 #include "pt_api.h"
 
+static unsigned int rc_pt_filters;
+
+/* arch/x86/events/intel/pt.c pt_event_addr_filters_sync: until then the unit has none. */
+void rc_sync_filters(struct perf_event *event)
+{
+	struct pt_filters *filters = event->hw.addr_filters;
+
+	for (unsigned int i = 0; i < rc_pt_filters; i++) {
+		filters->filter[i].msr_a = 0x1000 * (i + 1);
+		filters->filter[i].msr_b = 0x1000 * (i + 2) - 1;
+		filters->filter[i].config = i + 1;
+	}
+	filters->nr_filters = rc_pt_filters;
+}
+
 void rc_pt_prepare(void *of, int no_sg, const struct rc_pt_attr *attr)
 {
 	struct perf_event *event = of;
@@ -10,12 +25,7 @@ void rc_pt_prepare(void *of, int no_sg, const struct rc_pt_attr *attr)
 	event->attr.config = attr->config;
 	event->attr.exclude_kernel = attr->exclude_kernel;
 	event->attr.exclude_user = attr->exclude_user;
-	for (unsigned int i = 0; i < attr->filters; i++) {
-		filters->filter[i].msr_a = 0x1000 * (i + 1);
-		filters->filter[i].msr_b = 0x1000 * (i + 2) - 1;
-		filters->filter[i].config = i + 1;
-	}
-	filters->nr_filters = attr->filters;
+	rc_pt_filters = attr->filters;
 	event->hw.addr_filters = attr->filters ? filters : NULL;
 	event->pmu->setup_aux = pt_buffer_setup_aux;
 	event->pmu->free_aux = pt_buffer_free_aux;

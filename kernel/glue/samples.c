@@ -49,9 +49,10 @@ static long rc_snapshot_aux(struct perf_event *event, struct perf_output_handle 
 	return (long)given;
 }
 
-void rc_set_sampled(void *of, const struct rc_sampled_setup *setup)
+void rc_set_sampled(void *of, void *bufferless, const struct rc_sampled_setup *setup)
 {
 	struct perf_event *event = of;
+	struct perf_event *sampler = setup->sampler == RC_SAMPLES_BUFFERLESS ? bufferless : event;
 
 	rc_setup = *setup;
 	for (unsigned int i = 0; i < RC_STACK_WORDS; i++)
@@ -69,10 +70,10 @@ void rc_set_sampled(void *of, const struct rc_sampled_setup *setup)
 	event->attr.aux_sample_size = setup->aux_size;
 	event->attr.branch_sample_type = setup->has_hw_index ? PERF_SAMPLE_BRANCH_HW_INDEX : 0;
 	event->read_size = sizeof(u64);
-	event->aux_event = event;
-	event->state = PERF_EVENT_STATE_ACTIVE;
-	event->oncpu = smp_processor_id();
-	event->pmu->snapshot_aux = rc_snapshot_aux;
+	event->aux_event = setup->sampler == RC_SAMPLES_NONE ? NULL : sampler;
+	sampler->state = PERF_EVENT_STATE_ACTIVE;
+	sampler->oncpu = smp_processor_id();
+	sampler->pmu->snapshot_aux = rc_snapshot_aux;
 	__perf_event_header_size(event, event->attr.sample_type);
 	perf_event__id_header_size(event);
 }
@@ -139,6 +140,8 @@ static struct rc_sample *rc_new_sample(struct perf_event *event, u64 period, uns
 	sample->chain->nr = chain;
 	for (unsigned int i = 0; i < chain; i++)
 		sample->chain->ip[i] = 0xc0 + i;
+	/* Who samples has the data on the stack. */
+	memset(&sample->data, 0x5a, sizeof(sample->data));
 	perf_sample_data_init(&sample->data, given & RC_GIVES_ADDR ? 0xadd0 : 0, period);
 	if (given & RC_GIVES_WEIGHT) {
 		sample->data.weight.full = 0x3e1;
@@ -154,7 +157,17 @@ static struct rc_sample *rc_new_sample(struct perf_event *event, u64 period, uns
 	}
 	if (given & RC_GIVES_READ)
 		sample->data.sample_flags |= PERF_SAMPLE_READ;
-	if (given & RC_GIVES_RAW && event->attr.sample_type & PERF_SAMPLE_RAW)
+	if (given & RC_GIVES_IP) {
+		sample->data.ip = 0x3333;
+		sample->data.sample_flags |= PERF_SAMPLE_IP;
+	}
+	if (given & RC_GIVES_TIME) {
+		sample->data.time = 0x71e;
+		sample->data.sample_flags |= PERF_SAMPLE_TIME;
+	}
+	/* Later kernels look by themselves whether raw data is sampled. */
+	if (given & RC_GIVES_RAW &&
+	    (RC_LINUX >= 6012 || event->attr.sample_type & PERF_SAMPLE_RAW))
 		rc_give_raw(sample, event);
 	if (given & RC_GIVES_BRANCHES && event->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
 		rc_give_branches(sample, event);
@@ -182,8 +195,10 @@ void rc_prepare_sample(void *of, unsigned int chain, struct rc_prepared *prepare
 	perf_prepare_header(&header, &sample->data, event, &sample->regs);
 #endif
 	prepared->size = header.size;
-	prepared->stack_size = (unsigned int)sample->data.stack_user_size;
-	prepared->aux_size = sample->data.aux_size;
+	prepared->stack_size = event->attr.sample_type & PERF_SAMPLE_STACK_USER ?
+				       (unsigned int)sample->data.stack_user_size :
+				       0;
+	prepared->aux_size = event->attr.sample_type & PERF_SAMPLE_AUX ? sample->data.aux_size : 0;
 }
 
 unsigned long long rc_no_data_source(void)

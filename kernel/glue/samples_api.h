@@ -8,6 +8,9 @@
 extern "C" {
 #endif
 
+/* Whose trace is sampled: the event's own, nobody's, or that of an event without a buffer. */
+enum rc_sampler { RC_SAMPLES_OWN, RC_SAMPLES_NONE, RC_SAMPLES_BUFFERLESS };
+
 /* What an event samples, and what there is to sample; the same for each of its samples. */
 struct rc_sampled_setup {
 	unsigned long long regs; /* mask */
@@ -22,6 +25,7 @@ struct rc_sampled_setup {
 	int has_no_memory; /* the task is about to end */
 	unsigned int user_stack, stack_mapped; /* bytes above the stack pointer; readable ones */
 	unsigned int aux_missing; /* bytes that the trace unit gives less than it is asked for */
+	enum rc_sampler sampler;
 };
 
 /* What the PMU gives; the rest the core works out. */
@@ -33,7 +37,9 @@ enum rc_given {
 	RC_GIVES_RAW = 16,
 	RC_GIVES_BRANCHES = 32,
 	RC_GIVES_READ = 64, /* it has read the counters */
-	RC_GIVES_COUNTERS = 128 /* of branches, in kernels that have them */
+	RC_GIVES_IP = 128,
+	RC_GIVES_TIME = 256,
+	RC_GIVES_COUNTERS = 512 /* of branches, in kernels that have them */
 };
 
 /* What perf_prepare_sample worked out. */
@@ -42,7 +48,8 @@ struct rc_prepared {
 	unsigned long long aux_size;
 };
 
-void rc_set_sampled(void *event, const struct rc_sampled_setup *setup);
+/* `bufferless` is an event that has no buffer. */
+void rc_set_sampled(void *event, void *bufferless, const struct rc_sampled_setup *setup);
 /* A sample of `event`, with `chain` words of call chain. Returns what perf_event_output returns. */
 int rc_take_sample(void *event, unsigned long long period, unsigned int chain);
 /* Only works out how large it is. */

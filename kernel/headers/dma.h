@@ -17,36 +17,68 @@ static inline void rc_write_register(u32 value, void *at)
 /* include/linux/dma-mapping.h: at which addresses the device finds memory the host knows. The device
  * is coherent; what is synced the host is told. */
 enum dma_data_direction { DMA_BIDIRECTIONAL, DMA_TO_DEVICE, DMA_FROM_DEVICE };
-static inline dma_addr_t rc_dma_map(void *memory)
+/* `device` is the one that reads and writes the memory, which has no parent. */
+static inline void rc_dma_check(const struct device *device)
 {
+	rc_bug_if(device->parent != NULL, "memory of the wrong device", __FILE__, __LINE__);
+}
+static inline dma_addr_t rc_dma_map(const struct device *device, void *memory, size_t size,
+				    enum dma_data_direction direction)
+{
+	rc_dma_check(device);
+	rc_ask("dma_bytes", (long long)size << 2 | direction);
 	return (dma_addr_t)rc_ask("dma_map", (long long)(uintptr_t)memory);
 }
-static inline void *rc_dma_alloc(size_t size, dma_addr_t *address)
+static inline void rc_dma_unmap(const struct device *device, dma_addr_t address, size_t size,
+				enum dma_data_direction direction)
 {
-	void *memory = (void *)(uintptr_t)rc_ask("dma_alloc", (long long)size);
+	rc_dma_check(device);
+	rc_ask("dma_bytes", (long long)size << 2 | direction);
+	rc_ask("dma_unmap", (long long)address);
+}
+static inline void *rc_dma_alloc(const struct device *device, size_t size, dma_addr_t *address,
+				 enum dma_data_direction direction)
+{
+	void *memory;
+
+	rc_dma_check(device);
+	rc_ask("dma_bytes", (long long)size << 2 | direction);
+	memory = (void *)(uintptr_t)rc_ask("dma_alloc", (long long)size);
 
 	if (memory)
 		*address = (dma_addr_t)rc_ask("dma_address", (long long)(uintptr_t)memory);
 	return memory;
 }
-static inline void rc_dma_sync(dma_addr_t address, size_t size)
+static inline void rc_dma_sync(const struct device *device, dma_addr_t address, size_t size,
+			       enum dma_data_direction direction)
 {
+	rc_dma_check(device);
+	rc_bug_if(direction != DMA_FROM_DEVICE, "trace that goes to the device", __FILE__, __LINE__);
 	rc_ask("dma_sync from", (long long)address);
 	rc_ask("dma_sync bytes", (long long)size);
 }
-#define dma_map_page(device, page, offset, size, direction) ((void)(device), rc_dma_map(page_address(page)))
-#define dma_mapping_error(device, address) ((address) == 0)
+static inline void rc_dma_give(const struct device *device, dma_addr_t address, size_t size,
+			       enum dma_data_direction direction)
+{
+	rc_dma_check(device);
+	rc_bug_if(direction != DMA_TO_DEVICE, "a table that comes from the device", __FILE__,
+		  __LINE__);
+	rc_ask("dma_give", (long long)address);
+	rc_ask("dma_give bytes", (long long)size);
+}
+#define dma_map_page(device, page, offset, size, direction) \
+	rc_dma_map(device, (char *)page_address(page) + (offset), size, direction)
+#define dma_mapping_error(device, address) (rc_dma_check(device), (dma_addr_t)(address) == 0)
 #define dma_unmap_page(device, address, size, direction) \
-	((void)(device), (void)rc_ask("dma_unmap", (long long)(address)))
+	rc_dma_unmap(device, address, size, direction)
 #define dma_alloc_noncoherent(device, size, address, direction, gfp) \
-	((void)(device), rc_dma_alloc(size, address))
+	((void)(gfp), rc_dma_alloc(device, size, address, direction))
 #define dma_free_noncoherent(device, size, memory, address, direction) \
-	((void)(device), (void)rc_ask("dma_free", (long long)(address)))
+	((void)(memory), rc_dma_unmap(device, address, size, direction))
 #define dma_sync_single_for_cpu(device, address, size, direction) \
-	((void)(device), rc_dma_sync(address, size))
+	rc_dma_sync(device, address, size, direction)
 #define dma_sync_single_for_device(device, address, size, direction) \
-	((void)(device), (void)rc_ask("dma_give", (long long)(address)), \
-	 (void)rc_ask("dma_give bytes", (long long)(size)))
+	rc_dma_give(device, address, size, direction)
 
 /* include/linux/iommu.h, device.h */
 #define iommu_get_domain_for_dev(device) ((void)(device), false)

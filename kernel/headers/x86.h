@@ -32,6 +32,8 @@ DECLARE_PER_CPU(struct cpu_hw_events, cpu_hw_events);
 
 /* include/linux/perf_event.h, kernel/events/core.c */
 #define perf_event_itrace_started(event) do { } while (0)
-#define perf_event_addr_filters_sync(event) do { } while (0)
+struct perf_event;
+void rc_sync_filters(struct perf_event *event);
+#define perf_event_addr_filters_sync(event) rc_sync_filters(event)
 
 #endif

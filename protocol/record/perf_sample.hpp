@@ -118,6 +118,23 @@ inline std::uint64_t branch_bytes(const SampleData& data) {
          kWordBytes;
 }
 
+/// When a sample whose source gives no address has 0 for one.
+enum class NoAddress : std::uint8_t {
+  cleared_if_sampled,  ///< Linux 6.1: only if the address itself is sampled
+  cleared_if_used,     ///< Linux 6.12, a repair: also if something is worked out from it
+};
+
+/// The address of a sample, by which its page's size and its physical address are looked up.
+/// `given`: the source's, if it gives one; `stray`: what is where the sample is put together.
+/// Source: perf_sample_data_init, perf_prepare_sample.
+constexpr std::uint64_t sample_address(std::uint64_t sample_type,
+                                       std::optional<std::uint64_t> given, std::uint64_t stray,
+                                       NoAddress no_address) {
+  std::uint64_t clears = kSampleAddr;
+  if (no_address == NoAddress::cleared_if_used) clears |= kSamplePhysAddr | kSampleDataPageSize;
+  return given.value_or((sample_type & clears) != 0 ? 0 : stray);
+}
+
 /// How samples are counted.
 enum class SampleSizes : std::uint8_t {
   as_counted,  ///< Linux 6.1
