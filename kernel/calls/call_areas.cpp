@@ -6,6 +6,7 @@
 
 #include "kernel/calls/alloc_calls.hpp"
 #include "kernel/calls/aux_calls.hpp"
+#include "kernel/calls/auxtrace_calls.hpp"
 #include "kernel/calls/bts_calls.hpp"
 #include "kernel/calls/call_area.hpp"
 #include "kernel/calls/etr_calls.hpp"
@@ -21,6 +22,7 @@
 #include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
 #include "kernel/tree/libperf_unit.hpp"
+#include "kernel/tree/perf_tool_unit.hpp"
 #include "kernel/tree/sample_unit.hpp"
 
 namespace ringcheck {
@@ -100,6 +102,11 @@ std::span<const CallArea> all_call_areas() {
                reader_unit,
                {12},
                hold_reader_calls},
+      CallArea{"auxtrace",
+               "perf's reader of AUX areas: drains and snapshots, of a 32-bit perf too",
+               auxtrace_unit,
+               {12},
+               hold_auxtrace_calls},
       CallArea{"pt",
                "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit,

@@ -25,6 +25,9 @@
 #ifdef RC_READER
 #include "reader.h"
 #endif
+#ifdef RC_AUXTRACE
+#include "auxtrace_reader.h"
+#endif
 #include "changed.h"
 
 #endif

@@ -8,4 +8,7 @@ namespace ringcheck {
 /// tools/perf/util/auxtrace.c as far as it drains an AUX area.
 const KernelUnit& perf_tool_unit();
 
+/// The same for calls on plain memory, with snapshots and what a 32-bit perf does.
+const KernelUnit& auxtrace_unit();
+
 }  // namespace ringcheck
