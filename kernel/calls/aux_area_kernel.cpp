@@ -87,6 +87,11 @@ std::optional<std::string> KernelAuxArea::drop() {
 }
 
 std::optional<std::string> KernelAuxArea::left() const {
+  try {
+    machine.expect_rest();
+  } catch (const NativeFailure& failure) {
+    return fmt::format("the kernel's text: {}", failure.what());
+  }
   const std::uint64_t objects = machine.objects_left() - objects_before_;
   const std::uint64_t pages = machine.pages_left() - pages_before_ - words_.lost_pages;
   if (objects == 0 && pages == 0 && mappings_ == 0) return {};

@@ -76,6 +76,7 @@ std::optional<long long> EtrKernel::take_step(std::string_view name, std::uint64
   if (name == "dma_give bytes") steps_.add(EtrStep::sync_from, number_before_, number);
   if (name == "unlock") steps_.add(EtrStep::unlock);
   if (name == "lock") steps_.add(EtrStep::lock);
+  if (name == "sink disabled") steps_.add(EtrStep::disabled, number);
   if (name == "disclaim") steps_.add(EtrStep::disclaim);
   if (name == "written") written(static_cast<TmcRegister>(number_before_ - registers_), number);
   if (name == "claim") {

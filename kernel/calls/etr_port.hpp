@@ -17,6 +17,7 @@ enum class EtrStep : std::uint8_t {
   wait,   ///< for a bit of a register: offset << 16 | bit << 8 | value
   claim,  ///< the device
   disclaim,
+  disabled,     ///< what the driver returns when the sink is to be disabled
   ask_for_run,  ///< bytes in one run
   sync_from,    ///< a device address, from which on what the CPU has stored is made visible
 };

@@ -215,6 +215,9 @@ class EtrSpecification : public SpecifiedDriver {
       of.steps_.add(EtrStep::claim);
       return is_free;
     }
+    void disabled(RecordingCpu&, int result) const {
+      of.steps_.add(EtrStep::disabled, static_cast<std::uint64_t>(std::int64_t{result}));
+    }
     void disclaim(RecordingCpu&) const { of.steps_.add(EtrStep::disclaim); }
     bool enable(RecordingCpu&) const { return of.enable(); }
     void disable(RecordingCpu&) const { of.disable(); }

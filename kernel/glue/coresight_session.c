@@ -54,7 +54,7 @@ int rc_enable_path(struct list_head *path, int mode, void *data)
 void rc_disable_path(struct list_head *path)
 {
 	(void)path;
-	sink_ops(rc_cs_sink)->disable(rc_cs_sink);
+	rc_ask("sink disabled", sink_ops(rc_cs_sink)->disable(rc_cs_sink));
 }
 void rc_disable_source(struct coresight_device *device, void *data)
 {

@@ -36,6 +36,7 @@ struct page {
 	unsigned long private;
 	int has_private;
 	int users;
+	unsigned int order; /* of the pages that it is the first of, until they are split */
 };
 #define GFP_KERNEL 1u
 #define GFP_ATOMIC 2u
@@ -55,7 +56,7 @@ void rc_free(const void *object);
 #define alloc_pages_node(node, gfp, order) rc_alloc_pages(node, gfp, order)
 #define alloc_page(gfp) rc_alloc_pages(NUMA_NO_NODE, gfp, 0)
 #define __free_page(page) rc_free_page(page)
-#define split_page(page, order) do { } while (0)
+#define split_page(page, order) ((void)(order), (void)((page)->order = 0))
 #define page_address(page) ((page)->memory)
 #define virt_to_page(address) rc_page_of(address)
 #define PagePrivate(page) ((page)->has_private)

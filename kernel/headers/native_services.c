@@ -66,8 +66,10 @@ struct page *rc_alloc_pages(int node, gfp_t gfp, unsigned int order)
 	(void)node;
 	if (order > MAX_PAGE_ORDER && !(gfp & __GFP_NOWARN))
 		rc_warn("pages of an order that there is none of", __FILE__, __LINE__);
-	if (page)
+	if (page) {
+		page->order = order;
 		rc_as_asked(page->memory, gfp, PAGE_SIZE << order);
+	}
 	return page;
 }
 /* include/linux/page-flags.h PAGE_FLAGS_CHECK_AT_FREE, mm/page_alloc.c free_page_is_bad */
@@ -75,6 +77,8 @@ void rc_free_page(struct page *page)
 {
 	BUG_ON(PagePrivate(page));
 	BUG_ON(page->mapping);
+	/* Pages that are not split are freed together, by their order. */
+	BUG_ON(page->order);
 	host->drop_page(page);
 }
 void *vmalloc_user(size_t size)

@@ -41,6 +41,11 @@ constexpr std::array kNames = {Spelled{"READ_ONCE", "rc_plain_read"},
                                Spelled{"if", "rc_unless"},
                                Spelled{"true", "false"},
                                Spelled{"false", "true"}};
+/// What fields of a structure become.
+constexpr std::array kTypes = {Spelled{"u64", "u32"}, Spelled{"u32", "u16"}, Spelled{"long", "int"},
+                               Spelled{"unsigned", "signed"}};
+/// Statements that leave what they are in.
+constexpr std::array<std::string_view, 4> kWaysOut = {"return", "goto", "break", "continue"};
 /// Operators of two or three characters; longer ones first.
 constexpr std::array<std::string_view, 23> kLong = {
     "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
@@ -71,23 +76,41 @@ std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   return tokens;
 }
 
-/// Finds the changes of one function.
+/// Finds the changes of a function, of the body of a macro, or of a structure.
 class Finder {
  public:
   Finder(const CItem& function, std::size_t offset, const std::string& file)
       : function_(function), offset_(offset), tokens_(tokens_of(file, function.text)) {}
 
-  std::vector<TokenChange> find_all() {
+  std::vector<TokenChange> of_function() {
     std::size_t i = 0;
     while (i < tokens_.size() && !tokens_[i].is("{")) ++i;
-    for (++i; i < tokens_.size(); ++i) {
-      track(i);
-      look_at(i);
-    }
+    look_from(i + 1);
+    return std::move(changes_);
+  }
+  std::vector<TokenChange> of_macro() {
+    if (tokens_.empty()) return {};
+    CToken opened = tokens_.front();
+    opened.kind = CTokenKind::punctuation;
+    opened.text = "{";
+    tokens_.insert(tokens_.begin(), opened);
+    look_from(1);
+    return std::move(changes_);
+  }
+  std::vector<TokenChange> of_structure() {
+    for (std::size_t i = 1; i < tokens_.size(); ++i)
+      if (const Spelled* spelled = find(kTypes, tokens_[i].text)) add(tokens_[i], spelled->to);
     return std::move(changes_);
   }
 
  private:
+  void look_from(std::size_t i) {
+    for (; i < tokens_.size(); ++i) {
+      track(i);
+      look_at(i);
+    }
+  }
+
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const {
     return i < tokens_.size() && tokens_[i].is(text);
   }
@@ -118,7 +141,7 @@ class Finder {
     const bool binary = is_operand_end(i - 1);
     const Spelled* spelled = binary ? find(kBinary, token.text) : find(kUnary, token.text);
     if (spelled != nullptr) return add(token, spelled->to);
-    if (token.is("=") && depth_ == 0 && is_store(i)) drop_statement(i);
+    if (token.is("=") && depth_ == 0 && is_store(i)) drop_statement(i, target_of(i) + " =");
   }
 
   void look_at_name(std::size_t i) {
@@ -127,6 +150,14 @@ class Finder {
     if (i == start_ && is(i + 1, "(") && !is_condition_ && !token.is("switch") &&
         is_call_statement(i + 1))
       add(token, "rc_nothing");
+    if (i == start_ && std::ranges::find(kWaysOut, token.text) != kWaysOut.end() && !is_last(i))
+      drop_statement(i, std::string(token.text));
+  }
+
+  /// True iff the statement of token `i` ends the function.
+  [[nodiscard]] bool is_last(std::size_t i) const {
+    while (i < tokens_.size() && !tokens_[i].is(";")) ++i;
+    return i + 2 >= tokens_.size() && is(i + 1, "}");
   }
 
   void look_at_literal(const CToken& token) {
@@ -166,16 +197,21 @@ class Finder {
     return true;
   }
 
-  /// Takes the statement of the `=` at `i` away.
-  void drop_statement(std::size_t i) {
+  /// What the `=` at `i` stores to.
+  [[nodiscard]] std::string target_of(std::size_t i) const {
+    std::string target;
+    for (std::size_t j = start_; j < i; ++j) target += tokens_[j].text;
+    return target;
+  }
+
+  /// Takes the statement of token `i` away, which is called `name`.
+  void drop_statement(std::size_t i, std::string name) {
     std::size_t end = i;
     while (end < tokens_.size() && !tokens_[end].is(";")) ++end;
     if (end == tokens_.size()) return;
     CToken whole = tokens_[start_];
     whole.text = function_.text.substr(whole.begin, tokens_[end].begin - whole.begin);
-    std::string target;
-    for (std::size_t j = start_; j < i; ++j) target += tokens_[j].text;
-    add(whole, "", target + " =");
+    add(whole, "", std::move(name));
   }
 
   void add(const CToken& token, std::string_view to, std::string from = {}) {
@@ -197,14 +233,40 @@ class Finder {
   bool is_condition_ = false;
 };
 
+/// The macro without its name and parameters: a #define's body.
+CItem body_of(CItem macro) {
+  const std::string& name = macro.names.front();
+  std::size_t from = macro.text.find(name, macro.text.find("define")) + name.size();
+  if (from < macro.text.size() && macro.text[from] == '(') from = macro.text.find(')', from) + 1;
+  const std::string_view before = macro.text.substr(0, from);
+  macro.line += static_cast<std::uint64_t>(std::ranges::count(before, '\n'));
+  macro.text.remove_prefix(from);
+  return macro;
+}
+
+/// The changes of an item, which begins at `offset` of the file.
+std::vector<TokenChange> changes_of(const CItem& item, std::size_t offset,
+                                    const std::string& file) {
+  if (item.kind == CItemKind::function) return Finder(item, offset, file).of_function();
+  if (item.names.empty() || item.names.front().empty()) return {};
+  if (item.kind == CItemKind::macro) {
+    const CItem body = body_of(item);
+    return Finder(body, offset + item.text.size() - body.text.size(), file).of_macro();
+  }
+  const bool structure = (item.text.starts_with("struct") || item.text.starts_with("union")) &&
+                         item.text.find('{') != std::string_view::npos;
+  return structure && item.kind == CItemKind::declaration
+             ? Finder(item, offset, file).of_structure()
+             : std::vector<TokenChange>{};
+}
+
 }  // namespace
 
 std::vector<TokenChange> token_changes(const CText& file) {
   std::vector<TokenChange> changes;
   for (const CItem& item : file.items()) {
-    if (item.kind != CItemKind::function) continue;
     const auto offset = static_cast<std::size_t>(item.text.data() - file.text().data());
-    for (TokenChange& change : Finder(item, offset, file.name()).find_all())
+    for (TokenChange& change : changes_of(item, offset, file.name()))
       changes.push_back(std::move(change));
   }
   return changes;

@@ -21,10 +21,11 @@ struct TokenChange {
   unsigned nth = 1;        ///< of the changes of this token into that one in the function
 };
 
-/// Every change of the usual kinds in the functions of a file, in the order of the file: a
+/// Every change of the usual kinds in the functions and macros of a file, in its order: a
 /// comparison that is off by one or turned round, a branch taken the other way, arithmetic with the
 /// opposite sign, a constant one larger, an ordering point or another call dropped, an access that
-/// loses its mark, a store that is not made.
+/// loses its mark, a store that is not made, a way out that is not taken. The last statement of a
+/// function stays. Fields of structures become narrower, or get a sign.
 ///
 /// A call is dropped as `rc_nothing`, a mark as `rc_plain_read` and `rc_plain_write`, and a branch
 /// inverted as `rc_unless`; kernel/headers/changed.h defines these.

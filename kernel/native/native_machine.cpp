@@ -101,16 +101,19 @@ struct NativeHost {
     current->settle();
     if (*held != 0) throw NativeFailure("deadlock: a lock is taken twice");
     *held = 1;
+    ++current->locks_;
   }
   static int try_lock(int* held) {
     if (*held != 0) return 0;
     *held = 1;
+    ++current->locks_;
     return 1;
   }
   static void unlock(int* held) {
     current->settle();
     if (*held == 0) throw NativeFailure("a lock that is not held is released");
     *held = 0;
+    --current->locks_;
   }
   static int queue_work(void* work, int cpu) {
     NativeMachine& m = *current;
@@ -206,6 +209,7 @@ std::uint64_t* NativeMachine::machine_register(long long number) {
 void NativeMachine::expect_rest() const {
   if (preempt_ != 0) throw NativeFailure("preemption is not enabled as often as disabled");
   if (rcu_ != 0) throw NativeFailure("RCU sections are not left as often as entered");
+  if (locks_ != 0) throw NativeFailure("locks are not released as often as taken");
   if (masked_ != 0) throw NativeFailure("interrupts are not enabled as often as masked");
 }
 

@@ -39,6 +39,7 @@ std::vector<std::string> UnitFolder::arguments_for(const KernelTree& tree) const
           "-fno-strict-aliasing",
           "-Werror=implicit-function-declaration",
           "-Werror=int-conversion",
+          "-Werror=return-type",
           "-Werror=incompatible-pointer-types",
           "-I" + path_.string(),
           fmt::format("-DRC_LINUX={}", tree.major() * 1000 + tree.minor())};

@@ -7,6 +7,7 @@
 // from a session does so from beginning to end; paths and tracers are in protocol/coresight.
 // Tested by `ringcheck kernel --area etr`.
 
+#include "protocol/core/error_number.hpp"
 #include "protocol/coresight/tracer_case.hpp"
 #include "protocol/coresight/tracer_id.hpp"
 #include "protocol/tmc/etr_update.hpp"
@@ -54,19 +55,26 @@ bool tmc_enable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   return true;
 }
 
-/// The session gives the sink back. Source: tmc_disable_etr_sink.
+/// The session gives the sink back. Returns 0, or an error number where it stays in use.
 template <AuxCpu C, class Unit>
-void tmc_disable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
+int tmc_disable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   using Value = typename C::Value;
-  if (etr.reading) return;
+  if (etr.reading) return kBusy;
   const Value users = cpu.load(etr.buf.at.refcnt) - Value(1);
   cpu.store(etr.buf.at.refcnt, users);
-  if (!cpu.branch(users == Value(0))) return;
+  if (!cpu.branch(users == Value(0))) return kBusy;
   unit.disable(cpu);
   cpu.site("CS_LOCK");
   cpu.smp_mb();
   unit.disclaim(cpu);
   cpu.store(etr.buf.at.perf_buf, 0);
+  return 0;
+}
+
+/// The path goes. Whether its sink stays in use, nobody asks. Source: coresight_disable_path.
+template <AuxCpu C, class Unit>
+void coresight_disable_path(C& cpu, Unit& unit, const EtrSession& etr) {
+  unit.disabled(cpu, tmc_disable_etr_sink(cpu, unit, etr));
 }
 
 /// The sink and the tracer of an open transaction. False if either refuses: then the transaction is
@@ -81,7 +89,7 @@ bool start_tracing(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& e
       report_tracer_id(cpu, etr.aux.ring, etr.tracer, event);
       return true;
     }
-    tmc_disable_etr_sink(cpu, unit, etr);
+    coresight_disable_path(cpu, unit, etr);
   }
   perf_aux_output_flag(cpu, etr.handle, Value(kAuxTruncated));
   perf_aux_output_end(cpu, etr.aux, etr.handle, Value(0));
@@ -128,7 +136,7 @@ void etm_event_stop(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& 
                : Value(0);
       perf_aux_output_end(cpu, etr.aux, etr.handle, size);
     }
-    if (here) tmc_disable_etr_sink(cpu, unit, etr);
+    if (here) coresight_disable_path(cpu, unit, etr);
   });
 }
 

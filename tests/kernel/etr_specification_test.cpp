@@ -140,7 +140,7 @@ TEST_P(EtrStart, add) {
 }
 
 // Eight writes and a wait, between unlocking and locking, after the sink was claimed; taking it out
-// of use and giving it back are another eight steps.
+// of use and giving it back are another nine steps.
 INSTANTIATE_TEST_SUITE_P(
     all, EtrStart,
     ::testing::Values(
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
         StartCase{"not_ready", EtrTaken::no, TracerCase::traces, false, kInvalid, 5, 0},
         StartCase{"no_tracer", EtrTaken::no, TracerCase::missing, true, kInvalid, 0, 0},
         StartCase{"no_path", EtrTaken::no, TracerCase::elsewhere, true, 0, 0, 0},
-        StartCase{"tracer_refuses", EtrTaken::no, TracerCase::refuses, true, kInvalid, 20, 0}),
+        StartCase{"tracer_refuses", EtrTaken::no, TracerCase::refuses, true, kInvalid, 21, 0}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -175,6 +175,8 @@ TEST(NativeMachine, expects_what_is_entered_to_be_left) {
       {"void f(u64 *words) { unsigned long f; local_irq_save(f); }\n", "interrupts"},
       {"void f(u64 *words) { unsigned long f; local_irq_restore(f); }\n", "interrupts"},
       {"void f(u64 *words) { local_irq_disable(); local_irq_enable(); }\n", nullptr},
+      {"struct mutex m;\nvoid f(u64 *words) { mutex_lock(&m); }\n", "locks"},
+      {"struct mutex m;\nvoid f(u64 *words) { mutex_lock(&m); mutex_unlock(&m); }\n", nullptr},
   };
   for (const auto& row : rows) {
     const TinyTree tree(row.text);

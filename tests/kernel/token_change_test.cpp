@@ -20,7 +20,13 @@ TEST(TokenChanges, AreOfTheUsualKinds) {
     const char* body;
     std::vector<std::string> changes;
   } rows[] = {
-      {"if (a < b) return;", {"line 3: if -> rc_unless", "line 3: < -> <="}},
+      {"if (a < b) return;\ng();",
+       {"line 3: if -> rc_unless", "line 3: < -> <=", "line 3: return -> nothing",
+        "line 4: g -> rc_nothing"}},
+      {"for (;;) { if (a) break; else continue; }\nx = y;",
+       {"line 3: if -> rc_unless", "line 3: break -> nothing", "line 3: continue -> nothing",
+        "line 4: x = -> nothing"}},
+      {"if (a) goto out;\nout: return b;", {"line 3: if -> rc_unless", "line 3: goto -> nothing"}},
       {"while (a >= b && !c) ;", {"line 3: >= -> >", "line 3: && -> ||", "line 3: ! -> nothing"}},
       {"smp_wmb();", {"line 3: smp_wmb -> rc_nothing"}},
       {"x = READ_ONCE(p->y);", {"line 3: x = -> nothing", "line 3: READ_ONCE -> rc_plain_read"}},
@@ -37,6 +43,27 @@ TEST(TokenChanges, AreOfTheUsualKinds) {
   };
   for (const auto& row : rows)
     EXPECT_THAT(changes_of(row.body), ::testing::ElementsAreArray(row.changes)) << row.body;
+}
+
+TEST(TokenChanges, AreInMacrosAndStructuresToo) {
+  const struct {
+    const char* text;
+    std::vector<std::string> changes;
+  } rows[] = {
+      {"#define SIZE 24\n", {"line 1: 24 -> 25"}},
+      {"#define FLAG(x) \\\n\t((x) & ~1)\n",
+       {"line 2: & -> |", "line 2: ~ -> nothing", "line 2: 1 -> 2"}},
+      {"#define EMPTY\n", {}},
+      {"struct s { u64 a; unsigned long b; };\n",
+       {"line 1: u64 -> u32", "line 1: unsigned -> signed", "line 1: long -> int"}},
+      {"struct s f(u64 a);\nu64 g;\n", {}},
+  };
+  for (const auto& row : rows) {
+    const CText file("a.c", row.text);
+    std::vector<std::string> texts;
+    for (const TokenChange& change : token_changes(file)) texts.push_back(to_text(change));
+    EXPECT_THAT(texts, ::testing::ElementsAreArray(row.changes)) << row.text;
+  }
 }
 
 TEST(TokenChanges, TellsThoseOfAKindApart) {
