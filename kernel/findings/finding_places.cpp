@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 198> kPlaces = {
+constexpr std::array<FindingPlace, 199> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -138,6 +138,7 @@ constexpr std::array<FindingPlace, 198> kPlaces = {
     FindingPlace{"V-54", kEtb, "etb_alloc_buffer"},
     FindingPlace{"V-54", kCore, "perf_event_exit_task"},
     FindingPlace{"D-21", kCore, "perf_event_mmap_output"},
+    FindingPlace{"D-22", kCore, "perf_prepare_sample"},
     FindingPlace{"D-20", "tools/perf/util/zstd.c", "zstd_compress_stream_to_records"},
     FindingPlace{"V-56", kPt, "pt_config"},
     FindingPlace{"V-56", kBts, "bts_event_start"},

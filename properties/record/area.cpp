@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kRecordRingsRead};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kRecordMutants};
-constexpr std::array<const AuxSequence*, 22> kSequences = {
+constexpr std::array<const AuxSequence*, 23> kSequences = {
     &kDeployment,     &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
     &kRecordIds,      &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces,
     &kPerfSession,    &kEventSources,      &kEventTerms,       &kAuxFragments,
     &kRecordHeader,   &kRecordPlacement,   &kDumpStates,       &kEventInit,
     &kWrappedRecords, &kReadRecords,       &kGroupSamples,     &kToldRecords,
-    &kToldMappings,   &kCompressedRings};
+    &kToldMappings,   &kCompressedRings,   &kSampleAddresses};
 
 }  // namespace
 

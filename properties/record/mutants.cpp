@@ -73,6 +73,8 @@ constexpr std::array kRows = {
            "I-46", mainline_hunt<kToldRecordsAsItIs, kToldRecords>(Technique::values), true},
     Mutant{"E-17", "a mapping's device and inode are told as a build ID", "I-01",
            mainline_hunt<kToldMappingsAsItIs, kToldMappings>(Technique::values), true},
+    Mutant{"E-18", "a sample without an address tells the page of a stray one", "I-01",
+           mainline_hunt<kSampleAddressesAsItIs, kSampleAddresses>(Technique::values), true},
     Mutant{"E-20a", "perf reads overwritable rings while they run", "I-20",
            aux_hunt<kRecordLoop>(defect::kDumpWithoutPause)},
     Mutant{"E-20b", "perf does not resume overwritable rings after a dump", "I-48",

@@ -33,6 +33,8 @@ extern const AuxSequence kToldRecords;             ///< told-records
 extern const AuxSequence kToldRecordsAsItIs;       ///< D-17
 extern const AuxSequence kToldMappings;            ///< told-mappings
 extern const AuxSequence kToldMappingsAsItIs;      ///< D-21
+extern const AuxSequence kSampleAddresses;         ///< sample-addresses
+extern const AuxSequence kSampleAddressesAsItIs;   ///< D-22
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources
 extern const AuxSequence kEventInit;               ///< event-init

@@ -159,6 +159,15 @@ TEST(RecordFinding, ADeviceAndAnInodeAreToldAsABuildId) {
   EXPECT_EQ(found(kToldMappings), "");
 }
 
+// D-22: the page's size of an address that is not sampled itself.
+TEST(RecordFinding, ASampleWithoutAnAddressTellsThePageOfAStrayOne) {
+  EXPECT_TRUE(run_case(kSampleAddressesAsItIs, {{0, 1, 0, 0, 2}, {}}, {}, "I-01"));
+  EXPECT_TRUE(run_case(kSampleAddressesAsItIs, {{0, 0, 1, 0, 2}, {}}, {}, "I-01"));
+  EXPECT_FALSE(run_case(kSampleAddressesAsItIs, {{1, 1, 1, 0, 2}, {}}, {}, ""));
+  EXPECT_FALSE(run_case(kSampleAddressesAsItIs, {{0, 1, 1, 1, 2}, {}}, {}, ""));
+  EXPECT_EQ(found(kSampleAddresses), "");
+}
+
 // D-18: rings of 2 GiB, which take pages of more than 4 KiB, and of 1 GiB.
 TEST(RecordFinding, ARingOf2GibNeverFills) {
   enum PageSize : std::uint64_t { kib4, kib16, kib64 };
