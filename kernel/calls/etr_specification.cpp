@@ -1,6 +1,7 @@
 // CoreSight TMC-ETR on the specification.
 // Tested by tests/kernel/etr_specification_test.cpp and `make kernel`.
 #include "kernel/calls/etr_sides.hpp"
+#include "protocol/tmc/tmc_pages.hpp"
 
 namespace ringcheck {
 
@@ -46,15 +47,16 @@ class EtrAllocations {
   /// Pages, each of them mapped for the device, and all for the CPU. Source: tmc_pages_alloc.
   bool map(std::uint64_t count, std::vector<std::uint64_t>& daddrs) {
     if (!take() || !take()) return false;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      if (!take() || setup_.no_pages) return false;
-      if (!take()) {
-        ++got_.lost_pages;
-        return false;
-      }
-      daddrs.push_back(etr_page_address(mapped_++));
-    }
-    return take();
+    TmcPages pages;
+    const bool got = tmc_pages_alloc(
+        pages, count, UnmappedPage::lost, [&] { return take() && !setup_.no_pages; },
+        [&] {
+          if (!take()) return false;
+          daddrs.push_back(etr_page_address(mapped_++));
+          return true;
+        });
+    got_.lost_pages += pages.lost;
+    return got && take();
   }
 
   const EtrSetup& setup_;

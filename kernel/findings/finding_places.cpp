@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 199> kPlaces = {
+constexpr std::array<FindingPlace, 200> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -161,6 +161,7 @@ constexpr std::array<FindingPlace, 199> kPlaces = {
     FindingPlace{"V-53", kSpe, "arm_spe_pmu_init"},
     FindingPlace{"V-53", kSpe, "arm_spe_pmu_cpu_teardown"},
     FindingPlace{"V-53", kSpe, "arm_spe_perf_aux_output_end"},
+    FindingPlace{"V-58", kEtr, "tmc_pages_alloc"},
     FindingPlace{"V-52", kEtr, "tmc_etr_enable_hw"},
     FindingPlace{"V-52", kCatu, "catu_enable_hw"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},

@@ -33,9 +33,10 @@ inline constexpr std::array kTmcCoverage = {
              .mutants = "C-42a, C-42c, C-42d, C-42e"},
     Coverage{.place = "1.8.2",
              .mechanism = "etm_setup_aux has the sink allocate a bounce buffer, whatever the mode",
-             .specified = "protocol/tmc/etr_alloc.hpp, protocol/coresight/sink_buffer.hpp",
-             .judged = "I-85, I-53, etr-alloc",
-             .mutants = "C-56a, C-56b, C-56c"},
+             .specified = "protocol/tmc/etr_alloc.hpp, protocol/tmc/tmc_pages.hpp, "
+                          "protocol/coresight/sink_buffer.hpp",
+             .judged = "I-85, I-53, I-51, etr-alloc, device-pages",
+             .mutants = "C-56a, C-56b, C-56c, C-63"},
     Coverage{.place = "1.8.3",
              .mechanism = "the tracers of a session share one bounce buffer",
              .specified = "protocol/tmc/etr_session.hpp",

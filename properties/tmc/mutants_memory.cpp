@@ -76,6 +76,8 @@ constexpr std::array kRows = {
            mainline_hunt<kEtrCatuAsItIs, kEtrCatu>(Technique::sequences), true},
     Mutant{"C-62b", "the same: the ETR cannot be had any more", "I-53",
            mainline_hunt<kEtrCatuAsItIs, kEtrCatu>(Technique::sequences), true},
+    Mutant{"C-63", "a page that cannot be mapped for the device is lost", "I-51",
+           mainline_hunt<kDevicePagesAsItIs, kDevicePages>(Technique::values), true},
 };
 
 }  // namespace

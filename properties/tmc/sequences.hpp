@@ -30,6 +30,8 @@ extern const AuxSequence kEtrDirectAroundArea;  ///< an ETR that goes round in t
 extern const AuxSequence kEtrDirectShared;      ///< etr-direct-shared
 extern const AuxSequence kEtrWriteBack;         ///< etr-write-back
 extern const AuxSequence kEtrWriteBackAsItIs;   ///< V-36
+extern const AuxSequence kDevicePages;          ///< device-pages
+extern const AuxSequence kDevicePagesAsItIs;    ///< V-58
 extern const AuxSequence kEtrCatu;              ///< etr-catu
 extern const AuxSequence kEtrCatuAsItIs;        ///< V-52
 

@@ -217,6 +217,15 @@ TEST(AuxFinding, ACatuStaysEnabledForAnEtrThatCannotBeClaimed) {
   EXPECT_FALSE(search_cases(kEtrCatu, {}, {"", 1, 1000}).finding);
 }
 
+// V-58: of two pages, the second cannot be had, or not be mapped.
+TEST(AuxFinding, APageThatCannotBeMappedForTheDeviceIsLost) {
+  EXPECT_TRUE(run_case(kDevicePagesAsItIs, {{2, 1, 4}, {}}, {}, "I-51"));
+  EXPECT_TRUE(run_case(kDevicePagesAsItIs, {{2, 1, 6}, {}}, {}, "I-51"));
+  EXPECT_FALSE(run_case(kDevicePagesAsItIs, {{2, 1, 3}, {}}, {}, ""));
+  EXPECT_FALSE(run_case(kDevicePagesAsItIs, {{2, 1, 0}, {}}, {}, ""));
+  EXPECT_FALSE(search_cases(kDevicePages, {}, {"", 1, 0}).finding);
+}
+
 // V-53
 TEST(AuxFinding, AnSpeUnitIsResetBeforeItsEventIsStopped) {
   for (const char* property : {"I-25", "I-31"})
