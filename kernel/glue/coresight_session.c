@@ -43,17 +43,17 @@ static const struct coresight_ops rc_tracer_ops = {
 
 struct coresight_device *rc_sink_of(struct list_head *path)
 {
-	(void)path;
+	BUG_ON(path != &rc_cs_path);
 	return rc_cs_sink;
 }
 int rc_enable_path(struct list_head *path, int mode, void *data)
 {
-	(void)path;
+	BUG_ON(path != &rc_cs_path);
 	return sink_ops(rc_cs_sink)->enable(rc_cs_sink, mode, data);
 }
 void rc_disable_path(struct list_head *path)
 {
-	(void)path;
+	BUG_ON(path != &rc_cs_path);
 	rc_ask("sink disabled", sink_ops(rc_cs_sink)->disable(rc_cs_sink));
 }
 void rc_disable_source(struct coresight_device *device, void *data)

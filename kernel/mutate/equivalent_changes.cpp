@@ -17,6 +17,8 @@ struct Equivalent {
 constexpr std::string_view kNode = "the node is a wish; which one memory comes from, nobody asks";
 constexpr std::string_view kZeroed = "the buffer is zeroed, and zero is a lock that nobody holds";
 
+constexpr std::string_view kOnePiece =
+    "in overwrite mode rb_alloc_aux gives such a PMU one piece, or nothing";
 constexpr std::string_view kHolds = "what is warned of never comes to pass";
 
 constexpr std::array kEquivalent = {
@@ -51,6 +53,14 @@ constexpr std::array kEquivalent = {
     Equivalent{"trbe_alloc_node", "==", "!=", 0, kNode},
     Equivalent{"trbe_alloc_node", "-", "", 0, kNode},
     Equivalent{"trbe_alloc_node", "1", "2", 0, kNode},
+    Equivalent{"bts_buffer_setup_aux", "1", "2", 2, kOnePiece},
+    Equivalent{"bts_buffer_setup_aux", "return", "", 1, kOnePiece},
+    Equivalent{"bts_buffer_setup_aux", "buf->data_pages =", "", 0, "nobody looks at it"},
+    Equivalent{"bts_config_buffer", "0", "1", 1, "it is set again before anybody looks"},
+    Equivalent{"topa_alloc", "tp->topa.last =", "", 0, "the page is zeroed"},
+    Equivalent{"tmc_etr_alloc_flat_buf", "etr_buf->mode =", "", 0,
+               "the buffer is zeroed, and so is the number of this mode"},
+    Equivalent{"tmc_get_memwidth_mask", "break", "", 2, "it is the last of its switch"},
     Equivalent{"trbe_has_erratum", "<", "<=", 0, "all that are asked for are below"},
     Equivalent{"set_trbe_limit_pointer_enabled", "WARN_ON", "rc_nothing", 0, kHolds},
     Equivalent{"set_trbe_limit_pointer_enabled", "~", "", 0,
