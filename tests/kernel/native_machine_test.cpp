@@ -193,6 +193,11 @@ TEST(NativeMachine, expects_what_is_entered_to_be_left) {
   }
 }
 
+TEST(NativeMachine, takes_no_text_that_returns_nothing) {
+  const TinyTree tree("int f(u64 *words) { if (words[0]) return 1; }\n");
+  EXPECT_THROW(tree.object(), InputError);
+}
+
 TEST(NativeMachine, tells_of_warnings) {
   const TinyTree tree("void f(u64 *words) { WARN_ON_ONCE(words[0] == 7); }\n");
   const NativeObject object = tree.object();
