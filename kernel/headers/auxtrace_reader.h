@@ -3,9 +3,7 @@
 #ifndef RINGCHECK_KERNEL_AUXTRACE_READER_H
 #define RINGCHECK_KERNEL_AUXTRACE_READER_H
 
-/* tools/perf/util/auxtrace.h: it is compiled with all of it, that of a 32-bit perf included, which asks
- * whether the kernel has 64 bits. */
-#define HAVE_AUXTRACE_SUPPORT
+/* tools/perf/util/env.h, evsel.h: a 32-bit perf asks whether the kernel has 64 bits. */
 #undef BITS_PER_LONG
 #define BITS_PER_LONG 32
 extern int rc_kernel_is_64_bit;
@@ -15,39 +13,13 @@ extern int rc_kernel_is_64_bit;
 /* stdint.h */
 #define UINT32_MAX 4294967295U
 
-struct mmap;
-struct perf_tool;
-struct perf_session;
-struct evlist;
-
-/* include/uapi/linux/perf_event.h; tools/lib/perf/include/perf/event.h */
+/* include/uapi/linux/perf_event.h */
 struct rc_record_header {
 	u32 type;
 	u16 misc, size;
 };
 #define perf_event_header rc_record_header
-#define perf_event rc_user_event
-#define PERF_RECORD_AUXTRACE 71
-struct perf_record_auxtrace {
-	struct perf_event_header header;
-	u64 size, offset, reference;
-	u32 idx, tid, cpu, reserved__;
-};
-union perf_event {
-	struct perf_event_header header;
-	struct perf_record_auxtrace auxtrace;
-};
-
-/* tools/perf/util/debug.h, inttypes.h */
-#define pr_debug3(format, ...) rc_silent(__VA_ARGS__)
-#define PRIx64 "llx"
-
-/* tools/lib/perf/include/internal/mmap.h, tools/perf/util/compress.h: parts of a mapping that the
- * reader of AUX areas does not look at. */
-struct perf_mmap {
-};
-struct zstd_data {
-};
+#include "auxtrace_record.h"
 
 /* include/asm-generic/rwonce.h: under a kernel of 64 bits, perf has 32, and loads a word of the page
  * by halves, the lower one first. */

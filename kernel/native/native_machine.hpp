@@ -61,8 +61,8 @@ class NativeMachine {
   [[nodiscard]] std::uint64_t objects_left() const { return objects_left_; }
   /// True iff the object at `at` was freed.
   [[nodiscard]] bool is_freed(const void* at) const;
-  /// All calls have ended. Errors: NativeFailure if preemption is off, interrupts are masked, a lock is
-  /// held, or an RCU section is open.
+  /// All calls have ended. Errors: NativeFailure if preemption is off, interrupts are masked, a
+  /// lock is held, or an RCU section is open.
   void expect_rest() const;
   /// Notes a plain store that was announced: its value is known once the text has gone on.
   void settle();

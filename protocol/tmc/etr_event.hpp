@@ -34,8 +34,8 @@ struct EtrSession {
   bool reading = false;  ///< drvdata->reading: a file keeps the sink as it is (F-21)
 };
 
-/// The session gets the sink, which is programmed unless it has been. `unit.enable(cpu)` is false if
-/// that fails. Source: tmc_enable_etr_sink_perf.
+/// The session gets the sink, which is programmed unless it has been. `unit.enable(cpu)` is false
+/// if that fails. Source: tmc_enable_etr_sink_perf.
 template <AuxCpu C, class Unit>
 bool tmc_enable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   using Value = typename C::Value;

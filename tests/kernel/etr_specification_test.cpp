@@ -93,9 +93,9 @@ TEST_P(EtrFailing, got) {
   EXPECT_EQ(got.lost_pages, GetParam().lost_pages);
 }
 
-// The area has two pages, and sysfs says one: the second attempt is for that. Before either come two
-// allocations of what is kept about the event, and at the start of each one of what is kept about
-// the memory.
+// The area has two pages, and sysfs says one: the second attempt is for that. Before either come
+// two allocations of what is kept about the event, and at the start of each one of what is kept
+// about the memory.
 constexpr std::uint64_t kTwo = 2 * kEtrPageBytes;
 INSTANTIATE_TEST_SUITE_P(
     all, EtrFailing,
