@@ -3,10 +3,10 @@
 // nothing runs any more, in scenarios that have the words "running" and "state".
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c perf_pending_irq.
 // Tested by tests/properties/aux/aux_drivers_test.cpp.
-#include <algorithm>
 #include <string_view>
 
 #include "properties/aux/invariants.hpp"
+#include "properties/core/last_word.hpp"
 #include "properties/wakeup/sleepers.hpp"
 
 namespace ringcheck {
@@ -14,10 +14,8 @@ namespace {
 
 /// What the location called `name` holds at the end; 1 if there is none.
 std::uint64_t last(const PerfView& view, std::string_view name) {
-  const auto& locations = *view.scenario.locations;
-  const auto it = std::ranges::find(locations, name, &Location::name);
-  if (it == locations.end()) return 1;
-  return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
+  const std::optional<LocId> location = find_location(view, name);
+  return location ? last_word(view, *location) : 1;
 }
 
 /// True iff the last thing done to the unit was to start it, and its event is not disabled.

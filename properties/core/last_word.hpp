@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "graph/check.hpp"
@@ -10,20 +11,31 @@
 
 namespace ringcheck {
 
-/// The location with this name. Pre: there is one.
-inline LocId location_named(const PerfView& view, std::string_view name) {
+/// The location with this name; nullopt if there is none.
+inline std::optional<LocId> find_location(const PerfView& view, std::string_view name) {
+  if (!view.scenario.locations) return std::nullopt;
   const auto& locations = *view.scenario.locations;
   const auto it = std::ranges::find(locations, name, &Location::name);
-  RC_CHECK(it != locations.end(), "no location has this name");
+  if (it == locations.end()) return std::nullopt;
   return static_cast<LocId>(it - locations.begin());
 }
+/// The location with this name. Pre: there is one.
+inline LocId location_named(const PerfView& view, std::string_view name) {
+  const std::optional<LocId> location = find_location(view, name);
+  RC_CHECK(location.has_value(), "no location has this name");
+  return *location;
+}
 
-/// What that location holds at first, and at the end of the execution.
+/// What a location holds at the end of the execution.
+inline std::uint64_t last_word(const PerfView& view, LocId location) {
+  return view.graph()[view.graph().co_last(location)].value;
+}
+/// What the location with this name holds at first, and at the end. Pre: there is one.
 inline std::uint64_t first_word(const PerfView& view, std::string_view name) {
   return view.graph()[location_named(view, name)].value;
 }
 inline std::uint64_t last_word(const PerfView& view, std::string_view name) {
-  return view.graph()[view.graph().co_last(location_named(view, name))].value;
+  return last_word(view, location_named(view, name));
 }
 
 }  // namespace ringcheck

@@ -3,7 +3,6 @@
 // tests/properties/lifetime/mmap_lifetime_test.cpp.
 #include "properties/lifetime/lifetime_end.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "properties/core/last_word.hpp"
@@ -65,10 +64,7 @@ std::optional<Violation> faulted_left_wrong(const PerfView& view) {
   const auto page_word = [](std::uint64_t page, std::size_t word) {
     return faulted_page_name(page).append(PageCells::kNames[word]);
   };
-  if (!view.scenario.locations) return std::nullopt;
-  if (std::ranges::find(*view.scenario.locations, page_word(0, 0), &Location::name) ==
-      view.scenario.locations->end())
-    return std::nullopt;
+  if (!find_location(view, page_word(0, 0))) return std::nullopt;
   const std::uint64_t there = last_word(view, AuxAreaCells::kNames[0]);
   const std::uint64_t offset = last_word(view, AuxAreaCells::kNames[1]);
   const std::uint64_t mapped = last_word(view, AuxAreaCells::kNames[2]);

@@ -1,9 +1,9 @@
 // I-122: interrupt work does all that it was asked to do. Judged when nothing runs any more: nobody
 // has anything queued, pending or due. Source: kernel/events/core.c perf_pending_irq,
 // perf_event_wakeup. Tested by tests/properties/core/invariants_test.cpp.
-#include <algorithm>
 #include <array>
 
+#include "properties/core/last_word.hpp"
 #include "properties/wakeup/invariants.hpp"
 
 namespace ringcheck {
@@ -12,18 +12,10 @@ namespace {
 constexpr std::array<std::string_view, 4> kAsked = {"pending_irq", "pending_wakeup",
                                                     "pending_disable", "pending_kill"};
 
-/// The location with this name, if the program has one.
-std::optional<LocId> named(const PerfView& view, std::string_view name) {
-  const auto& locations = *view.scenario.locations;
-  const auto it = std::ranges::find(locations, name, &Location::name);
-  if (it == locations.end()) return std::nullopt;
-  return static_cast<LocId>(it - locations.begin());
-}
-
 std::optional<Violation> violated(const PerfView& view) {
   for (std::size_t i = 0; i < kAsked.size(); ++i) {
-    const auto word = named(view, kAsked.at(i));
-    if (word && view.graph()[view.graph().co_last(*word)].value != 0)
+    const std::optional<LocId> word = find_location(view, kAsked.at(i));
+    if (word && last_word(view, *word) != 0)
       return Violation{
           "what interrupt work was asked to do is left ({0}: of queued, wakeup, "
           "disable, signal)",
@@ -34,7 +26,7 @@ std::optional<Violation> violated(const PerfView& view) {
 
 /// Work was queued.
 bool seen(const PerfView& view) {
-  const auto word = named(view, kAsked.front());
+  const std::optional<LocId> word = find_location(view, kAsked.front());
   return word && view.graph().co_last(*word) != *word;
 }
 
