@@ -105,13 +105,6 @@ class Prospects {
     return false;
   }
 
-  /// True iff `event` is the read of a read-modify-write that writes only if it gets a value that is
-  /// not known yet.
-  static bool may_still_write(const Event& event) {
-    return event.kind == EventKind::read && event.claim == Claim::maybe &&
-           (!event.materialised || !event.expected_known);
-  }
-
   /// Where the write of the read-modify-write that `read` belongs to stands.
   static EventId slot_of_write(const Event& read) {
     return {read.id.thread, static_cast<std::uint16_t>(read.id.index + 1)};

@@ -46,6 +46,13 @@ inline std::optional<bool> writes_after(const Event& read, const Event& write) {
   return (write.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
 }
 
+/// True iff `event` is the read of a read-modify-write that writes only if it gets a value that is
+/// not known yet.
+inline bool may_still_write(const Event& event) {
+  return event.kind == EventKind::read && event.claim == Claim::maybe &&
+         (!event.materialised || !event.expected_known);
+}
+
 /// True iff an atomic read-modify-write that is sure to write, other than the one with read `own`,
 /// reads from `w`: then no other such read may read from `w`.
 inline bool claimed(const ExecutionGraph& graph, EventNumber w, EventNumber own) {

@@ -37,10 +37,8 @@ EventNumber own_last_write(const ExecutionGraph& graph, ThreadId t, int slot, Lo
     if (event.location != location && event.location != kNoLocation) continue;
     if (event.kind == EventKind::write)
       return event.location == location && event.value_known ? e : kNoEvent;
-    if (event.kind != EventKind::read || event.claim == Claim::none) continue;
-    const bool has_failed =
-        event.claim == Claim::maybe && event.materialised && event.expected_known;
-    if (!has_failed) return kNoEvent;
+    // What is sure to write has not issued its write.
+    if (event.claim == Claim::sure || may_still_write(event)) return kNoEvent;
   }
   return location;
 }
@@ -113,12 +111,12 @@ void follow(const Program& program, const State& state, ThreadId t, std::size_t 
   std::size_t taken = 0;
   while (!open.empty() || !fenced.empty()) {
     std::deque<WayOn>& ways = open.empty() ? fenced : open;
-    const WayOn way = std::move(ways.front());
+    WayOn way = std::move(ways.front());
     ways.pop_front();
     const std::uint64_t branches = branches_of(way);
     if (branches == 0 || taken + open.size() + fenced.size() + branches > most) {
       ++taken;
-      if (!take(way)) return;
+      if (!take(std::move(way))) return;
       continue;
     }
     for (std::uint64_t number = 0; number < branches; ++number) {
@@ -134,8 +132,8 @@ void follow(const Program& program, const State& state, ThreadId t, std::size_t 
 std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
                            std::size_t most) {
   std::vector<WayOn> ways;
-  follow(program, state, t, most, [&](const WayOn& way) {
-    ways.push_back(way);
+  follow(program, state, t, most, [&](WayOn&& way) {
+    ways.push_back(std::move(way));
     return true;
   });
   return ways;
@@ -144,11 +142,11 @@ std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId 
 std::optional<std::vector<WayOn>> ways_to_ends(const Program& program, const State& state,
                                                ThreadId t, std::size_t most) {
   std::optional<std::vector<WayOn>> ways(std::in_place);
-  follow(program, state, t, most, [&](const WayOn& way) {
+  follow(program, state, t, most, [&](WayOn&& way) {
     if (way.goes_on())
       ways.reset();
     else
-      ways->push_back(way);
+      ways->push_back(std::move(way));
     return ways.has_value();
   });
   return ways;
