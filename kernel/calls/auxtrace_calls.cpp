@@ -23,10 +23,6 @@ enum AuxtraceFailure : unsigned { kFindFails = 1, kTakeFails = 2, kFinishFails =
 /// Words of the specification.
 constexpr std::uint64_t kHead = 0, kTail = 1, kAuxtraceWords = 2;
 
-struct AuxtraceSetup {
-  rc_auxtrace_setup asked{};
-};
-
 std::string name_of(std::uint64_t word) {
   return word == kHead ? "aux_head" : "aux_tail";
 }
@@ -71,8 +67,8 @@ void tell(Answers& answers, std::int64_t result, std::uint64_t previous,
 /// The reader's text.
 class AuxtraceKernel {
  public:
-  AuxtraceKernel(const NativeObject& object, const AuxtraceSetup& setup) : machine_(object) {
-    call<decltype(rc_new_auxtrace)>("rc_new_auxtrace")(&setup.asked);
+  AuxtraceKernel(const NativeObject& object, const rc_auxtrace_setup& setup) : machine_(object) {
+    call<decltype(rc_new_auxtrace)>("rc_new_auxtrace")(&setup);
     machine_.name(place(RC_AUXTRACE_HEAD), kHead);
     machine_.name(place(RC_AUXTRACE_TAIL), kTail);
     machine_.tracing = true;
@@ -117,24 +113,23 @@ class AuxtraceKernel {
 /// The specification.
 class AuxtraceSpecification {
  public:
-  explicit AuxtraceSpecification(const AuxtraceSetup& setup)
-      : finishes_(setup.asked.finishes != 0), previous_(setup.asked.prev) {
+  explicit AuxtraceSpecification(const rc_auxtrace_setup& setup)
+      : finishes_(setup.finishes != 0), previous_(setup.prev) {
     constexpr std::uint32_t kIdx = 3, kTid = 1235, kCpu = 7;
-    const rc_auxtrace_setup& asked = setup.asked;
-    mm_.data.bytes = asked.len;
-    mm_.mask = asked.masked != 0 ? asked.len - 1 : 0;
+    mm_.data.bytes = setup.len;
+    mm_.mask = setup.masked != 0 ? setup.len - 1 : 0;
     mm_.user_head = kHead;
     mm_.user_tail = kTail;
     mm_.idx = kIdx;
     mm_.tid = kTid;
     mm_.cpu = kCpu;
-    mm_.compat = asked.kernel_is_64_bit != 0;
+    mm_.compat = setup.kernel_is_64_bit != 0;
     mm_.attempts = INT_MAX;
     for (const PerfSite& site : {site::kAuxC, site::kCompatFirst, site::kCompatSecond})
       mm_.plan.set(site, Strength::rmb);
     mm_.plan.set(site::kAuxD, Strength::mb);
-    options_.alignment = asked.alignment;
-    memory_.words.assign(kAuxtraceWords, asked.prev);
+    options_.alignment = setup.alignment;
+    memory_.words.assign(kAuxtraceWords, setup.prev);
     memory_.tracing = true;
   }
 
@@ -241,16 +236,16 @@ CallShapes auxtrace_shapes() {
   return shapes;
 }
 
-AuxtraceSetup setup_of(const CallProgram& program) {
-  AuxtraceSetup setup;
+rc_auxtrace_setup setup_of(const CallProgram& program) {
+  rc_auxtrace_setup setup{};
   std::size_t next = 0;
   const auto number = [&] { return program.setup.at(next++); };
-  setup.asked.len = number();
-  setup.asked.masked = (setup.asked.len & (setup.asked.len - 1)) == 0 ? 1 : 0;
-  setup.asked.prev = number();
-  setup.asked.kernel_is_64_bit = number() != 0 ? 1 : 0;
-  setup.asked.alignment = static_cast<unsigned>(number());
-  setup.asked.finishes = number() != 0 ? 1 : 0;
+  setup.len = number();
+  setup.masked = (setup.len & (setup.len - 1)) == 0 ? 1 : 0;
+  setup.prev = number();
+  setup.kernel_is_64_bit = number() != 0 ? 1 : 0;
+  setup.alignment = static_cast<unsigned>(number());
+  setup.finishes = number() != 0 ? 1 : 0;
   return setup;
 }
 
@@ -260,7 +255,7 @@ CallReport hold_auxtrace_calls(const NativeObject& object, std::uint64_t seed,
                                std::uint64_t programs) {
   return hold_calls(
       auxtrace_shapes(), seed, programs, [&](const CallProgram& program, CallReport& report) {
-        const AuxtraceSetup setup = setup_of(program);
+        const rc_auxtrace_setup setup = setup_of(program);
         AuxtraceKernel kernel(object, setup);
         AuxtraceSpecification specification(setup);
         return difference_of(program, kernel, specification, kAuxtraceWords, name_of, report);
