@@ -116,8 +116,11 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	  --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param observer=getter $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param redirect=own-off $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model sc,x86-tso,power --param redirect=away $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model sc,x86-tso,power --param redirect=off-on $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model lkmm $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param redirect=away $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param redirect=off-on $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario mmap-lifetime --model $(KERNEL_MODELS) --param closers=other --param redirect=none \
+	  $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-close-twice --model $(KERNEL_MODELS) --param close=under-mutex $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario mmap-close-twice --model $(KERNEL_MODELS) --param redirect=none $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario redirect-walked --model lkmm $(KERNEL_TREES)

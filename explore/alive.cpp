@@ -46,8 +46,7 @@ class Resolvable {
   }
 
   [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
-    if (access.location != kNoLocation) return access.location == location;
-    return program_.threads[access.id.thread].may_write.test(location);
+    return program_.may_be_at(access, location);
   }
 
   [[nodiscard]] bool issued_write_may_come(EventNumber r) const {
@@ -168,10 +167,7 @@ bool issued_write_may_come(const Program& program, const State& state, EventNumb
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
     if (e == r) continue;
-    const bool hits = event.location == read.location ||
-                      (event.location == kNoLocation &&
-                       program.threads[event.id.thread].may_write.test(read.location));
-    if (!hits) continue;
+    if (!program.may_be_at(event, read.location)) continue;
     if (event.kind == EventKind::write && !event.materialised && !awaits_another_value(read, event))
       return true;
     if (event.kind == EventKind::read && event.claim == Claim::maybe &&

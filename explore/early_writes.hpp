@@ -3,7 +3,6 @@
 // for.
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,74 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "explore/state.hpp"
-#include "explore/value_history.hpp"
-#include "explore/ways_on.hpp"
+#include "explore/beyond.hpp"
 #include "models/checker.hpp"
 
 namespace ringcheck {
-
-/// What a thread does after the load that it waits for, whatever the load brings, on one of its
-/// ways on. That is what its code issues when it runs on with an unknown value, and with given
-/// outcomes of the branches whose conditions are unknown.
-class Beyond {
- public:
-  /// All ways on of the thread that waits in order for load `r` of the graph of `state`, at most
-  /// `most`.
-  static std::vector<Beyond> all_of(const Program& program, const State& state, EventNumber r,
-                                    std::size_t most);
-
-  /// A digest that is equal for two of these iff they differ at most in values and numbers of
-  /// slots.
-  [[nodiscard]] const ValueHistory& shape() const { return shape_; }
-  /// The same of the load alone.
-  [[nodiscard]] const ValueHistory& load_shape() const { return load_shape_; }
-  /// The load.
-  [[nodiscard]] const Event& load() const { return events_.front().event; }
-  /// True iff it ends sections that may begin before the load.
-  [[nodiscard]] bool ends_sections() const;
-  /// How many writes from which `read` may read the thread may do after the load: those that it has
-  /// issued to the location of `read`, those of read-modify-writes that may succeed, and, if its
-  /// code goes on, one after all of these with the least order that it can have.
-  [[nodiscard]] std::size_t writes_for(const Event& read) const;
-  /// The part of this up to write number `number` of those for `read`; nothing if that write comes
-  /// after all of it.
-  [[nodiscard]] std::optional<Beyond> up_to(const Event& read, std::size_t number) const;
-  /// Adds all of this to `graph`, nothing of it resolved. Returns the load.
-  EventNumber add_to(ExecutionGraph& graph) const;
-  /// Places write number `number` of those for `read` after the writes that are there.
-  EventNumber place(ExecutionGraph& graph, const Event& read, std::size_t number) const;
-
- private:
-  Beyond(const Program& program, EventId load, const WayOn& way);
-
-  struct Issued {
-    Event event;
-    std::array<std::vector<std::uint16_t>, 3> sources;  ///< slots: address, data, control
-    int partner = -1;  ///< write of a read-modify-write: slot of its read
-  };
-  struct Candidate {
-    Event event;
-    bool is_issued = false;
-    int partner = -1;
-  };
-
-  void collect(const ExecutionGraph& run, EventId first);
-  void describe();
-  void add_to_shape(ValueHistory& shape, const Issued& issued) const;
-  void add_to_shape(ValueHistory& shape, const std::vector<std::uint16_t>& slots) const;
-  static void add_to_shape(ValueHistory& shape, int number);
-  [[nodiscard]] std::vector<Candidate> candidates(const Event& read) const;
-
-  const Program* program_;
-  ThreadId thread_;
-  std::vector<Issued> events_;          ///< the load first
-  std::vector<std::uint16_t> control_;  ///< slots on which all that is still to come depends
-  int slots_ = 0;
-  bool goes_on_ = false;
-  ValueHistory shape_;
-  ValueHistory load_shape_;
-};
 
 /// Tells whether a state in which threads wait in order for one another, and none can go on, may
 /// still stand for executions. In such an execution some of these threads wait in a cycle, each for
@@ -162,13 +97,16 @@ class EarlyWrites {
     const auto [at, is_new] = orderings_.try_emplace({from, to}, ~std::uint64_t{0});
     if (!is_new) return at->second;
     std::uint64_t axioms = ~std::uint64_t{0};
-    for (const std::size_t way : ways_[from])
-      if (axioms != 0) axioms &= ordering_on(way, load_of(to));
+    std::vector<std::size_t> seen;
+    for (const std::size_t reader : ways_[to]) {
+      // One load may differ among ways: a compare-exchange has stored or has not.
+      if (std::ranges::find(seen, loads_[reader]) != seen.end()) continue;
+      seen.push_back(loads_[reader]);
+      for (const std::size_t way : ways_[from])
+        if (axioms != 0) axioms &= ordering_on(way, all_[reader].load());
+    }
     return orderings_[{from, to}] = axioms;
   }
-
-  /// The load with which all ways begin.
-  const Event& load_of(std::size_t ways) const { return all_[ways_[ways].front()].load(); }
 
   std::uint64_t ordering_on(std::size_t way, const Event& read) {
     std::uint64_t axioms = ~std::uint64_t{0};
@@ -207,23 +145,97 @@ class EarlyWrites {
     for (const std::size_t n : cycle) key.push_back(waiting_[n]);
     const auto [at, is_new] = cycles_.try_emplace(key, true);
     if (!is_new) return at->second;
+    bool possible = some_parts_are_possible(key);
     std::size_t combinations = 1;
     for (const std::size_t ways : key) combinations *= ways_[ways].size();
     std::vector<std::size_t> chosen;
-    return cycles_[key] = combinations > kManyCombinations || some_ways_are_possible(key, chosen);
+    if (possible && combinations <= kManyCombinations)
+      possible = some_ways_are_possible(key, chosen);
+    return cycles_[key] = possible;
+  }
+
+  /// A part of a way, numbered as the ways are, that ends with write number `write` of those for a
+  /// load.
+  struct Serving {
+    std::size_t part, write;
+    friend auto operator<=>(const Serving&, const Serving&) = default;
+  };
+
+  /// The parts of `ways` that may serve the load of way `reader`, each once.
+  const std::vector<Serving>& servings(std::size_t reader, std::size_t ways) {
+    const auto [at, is_new] = servings_.try_emplace({loads_[reader], ways});
+    if (!is_new) return at->second;
+    std::vector<Serving> found;
+    for (const std::size_t way : ways_[ways]) {
+      const std::size_t writes = all_[way].writes_for(all_[reader].load());
+      for (std::size_t write = 0; write < writes; ++write)
+        found.push_back({part_of(way, reader, write), write});
+    }
+    std::ranges::sort(found);
+    found.erase(std::ranges::unique(found).begin(), found.end());
+    return at->second = std::move(found);
+  }
+
+  /// True unless the model refuses the cycle of threads with these ways on because of what each
+  /// does up to the write that serves another one, or if that is too much to ask. Many ways are
+  /// alike up to there.
+  bool some_parts_are_possible(const std::vector<std::size_t>& threads) {
+    std::size_t combinations = 0;
+    std::vector<std::size_t> loads;
+    for (const std::size_t first : ways_[threads.front()]) {
+      if (std::ranges::find(loads, loads_[first]) != loads.end()) continue;
+      loads.push_back(loads_[first]);
+      std::vector<Serving> chosen;
+      if (some_parts_are_possible(threads, first, chosen, combinations)) return true;
+    }
+    return false;
+  }
+
+  /// `first`: a way of the first thread; `chosen`: the parts that serve the loads of the first
+  /// threads.
+  bool some_parts_are_possible(const std::vector<std::size_t>& threads, std::size_t first,
+                               std::vector<Serving>& chosen, std::size_t& combinations) {
+    constexpr std::size_t kManyParts = std::size_t{1} << 16U;
+    const std::size_t n = chosen.size();
+    const std::size_t reader = chosen.empty() ? first : chosen.back().part;
+    if (n == threads.size()) {
+      if (loads_[reader] != loads_[first]) return false;
+      return ++combinations > kManyParts || is_possible(chosen);
+    }
+    const auto serve = [&](const Serving& serving) {
+      chosen.push_back(serving);
+      const bool possible = some_parts_are_possible(threads, first, chosen, combinations);
+      chosen.pop_back();
+      return possible;
+    };
+    return std::ranges::any_of(servings(reader, threads[(n + 1) % threads.size()]), serve);
+  }
+
+  /// True unless the model refuses the cycle in which each part serves the load of the one before,
+  /// and the first one that of the last.
+  bool is_possible(const std::vector<Serving>& serving) {
+    std::vector<std::size_t> parts{serving.back().part};
+    std::vector<std::size_t> writes;
+    for (const Serving& its : serving) {
+      if (writes.size() + 1 < serving.size()) parts.push_back(its.part);
+      writes.push_back(its.write);
+    }
+    return !are_ordered(parts, parts, writes) &&
+           (!can_be_looked_at(parts) || parts_are_consistent(parts, writes));
   }
 
   /// True unless the model refuses the cycle of threads with these ways on. `chosen` chooses the
   /// first ones.
   bool some_ways_are_possible(const std::vector<std::size_t>& threads,
                               std::vector<std::size_t>& chosen) {
-    if (chosen.size() == threads.size()) {
+    const std::size_t n = chosen.size();
+    if (n == threads.size()) {
       const auto [at, is_new] = possible_.try_emplace(chosen, true);
       if (!is_new) return at->second;
       std::vector<std::size_t> writes;
       return possible_[chosen] = !can_be_looked_at(chosen) || serves(chosen, writes);
     }
-    return std::ranges::any_of(ways_[threads[chosen.size()]], [&](std::size_t way) {
+    return std::ranges::any_of(ways_[threads[n]], [&](std::size_t way) {
       chosen.push_back(way);
       const bool possible = some_ways_are_possible(threads, chosen);
       chosen.pop_back();
@@ -271,10 +283,14 @@ class EarlyWrites {
     std::vector<std::size_t> parts = threads;
     for (std::size_t n = 0; n < threads.size(); ++n) {
       std::size_t& writer = parts[(n + 1) % threads.size()];
-      writer = part_of(writer, all_[threads[n]].load(), writes[n]);
+      writer = part_of(writer, threads[n], writes[n]);
     }
     if (are_ordered(threads, parts, writes)) return false;
-    if (parts == threads) return true;
+    return parts == threads || parts_are_consistent(parts, writes);
+  }
+
+  bool parts_are_consistent(const std::vector<std::size_t>& parts,
+                            const std::vector<std::size_t>& writes) {
     std::vector<std::size_t> key = parts;
     key.insert(key.end(), writes.begin(), writes.end());
     const auto known = possible_parts_.find(key);
@@ -297,11 +313,11 @@ class EarlyWrites {
     return axioms != 0;
   }
 
-  /// The number of the part of a way up to a write for `read`.
-  std::size_t part_of(std::size_t way, const Event& read, std::size_t write) {
-    const auto [at, is_new] = parts_.try_emplace({way, read.location, write}, way);
+  /// The number of the part of a way up to a write for the load of way `reader`.
+  std::size_t part_of(std::size_t way, std::size_t reader, std::size_t write) {
+    const auto [at, is_new] = parts_.try_emplace({way, loads_[reader], write}, way);
     if (!is_new) return at->second;
-    if (std::optional<Beyond> part = all_[way].up_to(read, write))
+    if (std::optional<Beyond> part = all_[way].up_to(all_[reader].load(), write))
       at->second = number_of(std::move(*part));
     return at->second;
   }
@@ -354,10 +370,12 @@ class EarlyWrites {
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> orderings_;
   std::map<std::vector<std::size_t>, bool> cycles_;    ///< by numbers of ways_
   std::map<std::vector<std::size_t>, bool> possible_;  ///< by numbers of all_
-  /// Numbers of all_ by a way's, a location, and the number of a write to it.
-  std::map<std::tuple<std::size_t, LocId, std::size_t>, std::size_t> parts_;
+  /// Numbers of all_ by a way's, a number of loads_, and the number of a write for that load.
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::size_t> parts_;
   /// By numbers of all_, of loads_, and of a write.
   std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::uint64_t> part_orderings_;
+  /// By a number of loads_ and one of ways_.
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Serving>> servings_;
   std::map<std::vector<std::size_t>, bool> possible_parts_;  ///< by numbers of all_ and of writes
   std::vector<std::size_t> waiting_;  ///< what the waiting threads do: numbers of ways_
   ExecutionGraph graph_;

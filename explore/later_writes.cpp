@@ -64,8 +64,12 @@ LocationSet LaterWrites::find(const State& state, ThreadId t) const {
       const bool writes = event.kind == EventKind::write ||
                           (event.kind == EventKind::read && event.claim != Claim::none);
       if (!writes) continue;
-      if (event.location == kNoLocation) return all;
-      found.set(event.location);
+      if (event.location != kNoLocation)
+        found.set(event.location);
+      else if (event.targets == 0)
+        return all;
+      else
+        found |= program_.targets[event.targets - 1U];
     }
   }
   return found;

@@ -11,14 +11,13 @@ namespace ringcheck {
 namespace {
 
 /// True iff a write of thread `t` that may hit `location` has no place yet.
-bool has_unplaced_write(const State& state, std::size_t t, LocId location) {
+bool has_unplaced_write(const Program& program, const State& state, std::size_t t, LocId location) {
   const auto thread = static_cast<ThreadId>(t);
   for (int slot = state.threads[t].committed; slot < state.graph.slots(thread); ++slot) {
     const EventNumber e = state.graph.at(thread, slot);
     if (e == kNoEvent) continue;
     const Event& event = state.graph[e];
-    if (event.kind == EventKind::write && !event.materialised &&
-        (event.location == location || event.location == kNoLocation))
+    if (event.kind == EventKind::write && !event.materialised && program.may_be_at(event, location))
       return true;
   }
   return false;
@@ -82,7 +81,7 @@ bool LostInOrder::may_come(const State& state, std::span<const ValueHistory> his
   for (std::size_t u = 0; u < program_.threads.size(); ++u)
     if (program_.threads[u].may_write.test(location) &&
         ((u != waiting.thread && state.threads[u].stop.reason == StopReason::not_run) ||
-         has_unplaced_write(state, u, location)))
+         has_unplaced_write(program_, state, u, location)))
       return true;
   for (const Waiting& other : waiting_)
     if (other.thread != waiting.thread && other.succeeds && graph[other.read].location == location)

@@ -89,6 +89,18 @@ struct Program {
   /// Some access is sequentially consistent, as C++ has it (Tag::seq_cst). Such an access of a
   /// program that does not say so is reported as an error.
   bool seq_cst = false;
+  /// Sets of locations, by the numbers that code gives to stores and read-modify-writes whose
+  /// addresses depend on loads (ThreadRun::set_targets), from 1 on. Such an access elsewhere is
+  /// reported as an error.
+  std::vector<LocationSet> targets{};
+
+  /// True iff `access`, a write or the read of a read-modify-write, is at `location`, or may turn
+  /// out to be when its address is known.
+  [[nodiscard]] bool may_be_at(const Event& access, LocId location) const {
+    if (access.location != kNoLocation) return access.location == location;
+    return access.targets == 0 ? threads[access.id.thread].may_write.test(location)
+                               : targets[access.targets - 1U].test(location);
+  }
 
   /// The initial value of each location.
   [[nodiscard]] std::vector<std::uint64_t> initial_values() const {

@@ -180,7 +180,7 @@ class Prospects {
     bool served = false;
     for_each(lost.writes, [&](int e) {
       const auto w = static_cast<EventNumber>(e);
-      if (served || !may_be_at(graph[w], graph[lost.read].location)) return;
+      if (served || !program_.may_be_at(graph[w], graph[lost.read].location)) return;
       served = graph[w].materialised ? while_reading(graph, lost.read, w, consistent_and_holds)
                                      : served_by(graph, lost.read, w, consistent_and_holds);
     });
@@ -190,7 +190,7 @@ class Prospects {
       const EventNumber w = graph.at(update.id.thread, slot_of_write(update).index);
       if (w == kNoEvent)
         served = served_by_undecided(graph, lost.read, update, consistent_and_holds);
-      else if (may_be_at(graph[w], graph[lost.read].location))
+      else if (program_.may_be_at(graph[w], graph[lost.read].location))
         served = while_reading(graph, lost.read, w, consistent_and_holds);
     });
     for_each(lost.threads, [&](int t) {
@@ -256,11 +256,6 @@ class Prospects {
     return true;
   }
 
-  /// True iff `write` is to `location`, or to a location that is not known yet.
-  static bool may_be_at(const Event& write, LocId location) {
-    return write.location == location || write.location == kNoLocation;
-  }
-
   /// A write that thread `id.thread` may issue to serve `read`, with the least order that it can
   /// have.
   [[nodiscard]] Event write_to_come(EventId id, const Event& read) const {
@@ -285,9 +280,7 @@ class Prospects {
   }
 
   [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
-    if (access.location != kNoLocation) return access.location == location;
-    return access.kind != EventKind::fence &&
-           program_.threads[access.id.thread].may_write.test(location);
+    return access.kind != EventKind::fence && program_.may_be_at(access, location);
   }
 
   /// True iff `holds()` for some place in coherence order of a write to come, added as `id`, with
@@ -352,7 +345,7 @@ class Prospects {
   }
 
   /// True iff `holds()` for some place of issued write `w` in coherence order, with `r` reading
-  /// from it. Pre: may_be_at().
+  /// from it. Pre: `w` may be at its location.
   template <class Holds>
   static bool served_by(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
     bool served = false;

@@ -119,6 +119,16 @@ bool ThreadRun::is_private(LocId l) const {
   return true;
 }
 
+/// True iff `access`, which may write, may be at a location that only this thread writes.
+bool ThreadRun::may_be_private(const Event& access) const {
+  if (access.location != kNoLocation) return is_private(access.location);
+  if (access.targets == 0) return true;
+  bool may = false;
+  for_each(program_.targets[access.targets - 1U],
+           [&](int l) { may = may || is_private(static_cast<LocId>(l)); });
+  return may;
+}
+
 EventNumber ThreadRun::event_in_slot(int slot, EventKind kind) {
   const EventNumber e = graph_->at(thread_, slot);
   if (e != kNoEvent && ((*graph_)[e].kind != kind || (*graph_)[e].level != level_))
@@ -147,13 +157,20 @@ void ThreadRun::note_site(int slot) {
 
 void ThreadRun::set_location(EventNumber e, const Word& address) {
   Event& event = graph_->event(e);
-  if (!address.known) return;
+  if (!address.known) {
+    if (event.kind == EventKind::write || event.claim != Claim::none) event.targets = targets_;
+    return;
+  }
   const std::uint64_t l = address.value - kAddressBase;
   if (event.location != kNoLocation) {
     if (event.location != l) reject(program_, thread_, kNotDeterministic);
     return;
   }
   if (l >= program_.locations.size()) fail("an access through a value that is no address");
+  if (event.targets != 0 && !program_.targets[event.targets - 1U].test(static_cast<int>(l)))
+    reject(program_, thread_,
+           "an access to " + program_.locations[l].name +
+               ", where the thread does not declare it to be");
   event.location = static_cast<LocId>(l);
   if (event.kind != EventKind::write) return;
   const Thread& thread = program_.threads[thread_];
@@ -211,7 +228,7 @@ void ThreadRun::force_read(EventNumber r) {
 void ThreadRun::force_write(EventNumber w) {
   const Event& write = (*graph_)[w];
   if (write.materialised) return;
-  if (write.location != kNoLocation && !is_private(write.location)) return;
+  if (!may_be_private(write)) return;
   const bool ready = write.location != kNoLocation && write.value_known &&
                      (write.rmw == kNoEvent || (*graph_)[write.rmw].materialised);
   if (ready && unready_writes_ == 0) {

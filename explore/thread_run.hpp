@@ -158,6 +158,9 @@ class ThreadRun {
   /// Pre: follows_way(). What the code does from here on depends on `state` and on what its loads
   /// return. If it has been in this state before on this way, it may do nothing new: the run ends.
   void come_to(const std::array<std::uint64_t, 2>& state);
+  /// Pre: follows_way(). On this way the compare-exchange whose read is in `slot` has stored, or
+  /// has not, as what the code asked since says. Tells the graph so, if the read has no value.
+  void settle_on_way(int slot, bool has_stored);
   /// Branches control everything up to the end of this thread, as with Program::control_lasts.
   void let_control_last() { control_lasts_ = true; }
 
@@ -171,6 +174,10 @@ class ThreadRun {
     awaited_ = value;
     awaits_end_ = true;
   }
+  /// The store or read-modify-write that follows, and the others up to the next call, are at
+  /// locations of this set (Program::targets) once their addresses are known; 0: wherever the
+  /// thread may write.
+  void set_targets(std::uint16_t targets) { targets_ = targets; }
   /// A store; ready when address and value are known.
   void store(const Word& address, const Word& value, TagSet tags);
   /// A fence. `tags` says which.
@@ -387,6 +394,7 @@ class ThreadRun {
   void force_read(EventNumber r);
   void force_write(EventNumber w);
   [[nodiscard]] bool is_private(LocId l) const;
+  [[nodiscard]] bool may_be_private(const Event& access) const;
   [[nodiscard]] EventSet events_of(const SourceSet& sources) const;
   /// Takes note of the site of the event in `slot`, if somebody listens and it has one.
   void name_event(int slot) {
@@ -405,6 +413,7 @@ class ThreadRun {
   std::uint8_t level_ = 0;
   bool claims_ = false;  ///< the next loads belong to a read-modify-write that writes
   std::uint16_t instruction_ = kWholeAccess;
+  std::uint16_t targets_ = 0;
   int next_slot_ = 0;
   int loads_ = 0;
   int unready_writes_ =

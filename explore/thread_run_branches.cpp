@@ -71,6 +71,20 @@ void ThreadRun::assume(const Truth& condition) {
   stop(blocked);
 }
 
+void ThreadRun::settle_on_way(int slot, bool has_stored) {
+  Event& read = graph_->event(graph_->at(thread_, slot));
+  if (read.materialised || read.compare != Compare::succeed_if_equal || !read.expected_known ||
+      read.instruction != kWholeAccess)
+    return;
+  read.compare = has_stored ? Compare::await_equal : Compare::none;
+  read.claim = has_stored ? Claim::sure : Claim::none;
+  if (has_stored)
+    read.tags = read.other_tags;
+  else
+    read.full = false;
+  read.other_tags = {};
+}
+
 // Only beyond what the way has issued: an earlier run of it went that far, when less was known.
 void ThreadRun::come_to(const std::array<std::uint64_t, 2>& state) {
   if (next_slot_ < way_begins_) return;

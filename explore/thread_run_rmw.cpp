@@ -52,8 +52,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
       !((*graph_)[r].materialised && (*graph_)[r].expected_known && graph_->succeeds(r))) {
     // In a private location's order, a write that may still come stands before what follows.
     const bool undecided = !(*graph_)[r].materialised || !(*graph_)[r].expected_known;
-    if (undecided && ((*graph_)[r].location == kNoLocation || is_private((*graph_)[r].location)))
-      ++unready_writes_;
+    if (undecided && may_be_private((*graph_)[r])) ++unready_writes_;
     return old;
   }
   Word written = operand;

@@ -29,12 +29,13 @@ void run_on(const Program& program, ThreadId t, int issued, WayOn& way) {
 
 /// The last write of thread `t` to `location` before `slot`; the initial one if there is none;
 /// kNoEvent if that is open.
-EventNumber own_last_write(const ExecutionGraph& graph, ThreadId t, int slot, LocId location) {
+EventNumber own_last_write(const Program& program, const ExecutionGraph& graph, ThreadId t,
+                           int slot, LocId location) {
   while (--slot >= 0) {
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent) continue;
     const Event& event = graph[e];
-    if (event.location != location && event.location != kNoLocation) continue;
+    if (!program.may_be_at(event, location)) continue;
     if (event.kind == EventKind::write)
       return event.location == location && event.value_known ? e : kNoEvent;
     // What is sure to write has not issued its write.
@@ -46,14 +47,15 @@ EventNumber own_last_write(const ExecutionGraph& graph, ThreadId t, int slot, Lo
 /// Makes loads of thread `t` from locations that no other thread writes return what the thread
 /// last wrote there, whatever it has to write elsewhere (a run itself waits for that). True iff
 /// there are any. `others`: what other threads may write.
-bool read_own_words(const LocationSet& others, ThreadId t, ExecutionGraph& graph) {
+bool read_own_words(const Program& program, const LocationSet& others, ThreadId t,
+                    ExecutionGraph& graph) {
   bool found = false;
   for (int slot = 0; slot < graph.slots(t); ++slot) {
     const EventNumber r = graph.at(t, slot);
     if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].materialised) continue;
     const LocId location = graph[r].location;
     if (location == kNoLocation || others.test(location)) continue;
-    const EventNumber w = own_last_write(graph, t, slot, location);
+    const EventNumber w = own_last_write(program, graph, t, slot, location);
     if (w == kNoEvent || awaits_another_value(graph[r], graph[w])) continue;
     if (!graph[w].materialised) graph.place_write(w, graph.co_last(location));
     graph.resolve_read(r, w);
@@ -102,7 +104,8 @@ void follow(const Program& program, const State& state, ThreadId t, std::size_t 
   std::deque<WayOn> open, fenced;
   const auto come_to = [&](WayOn&& way) {
     do run_on(program, t, issued, way);
-    while (way.stop.reason != StopReason::contradiction && read_own_words(others, t, way.graph));
+    while (way.stop.reason != StopReason::contradiction &&
+           read_own_words(program, others, t, way.graph));
     if (way.stop.reason == StopReason::contradiction) return;
     (has_full_fence(way, t, issued) ? fenced : open).push_back(std::move(way));
   };

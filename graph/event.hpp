@@ -158,6 +158,9 @@ struct Event {
   std::uint16_t co_position = 0;  ///< materialised write: 0 for the initial write, then counting up
   /// Piece of an access that takes several locations as a whole: the first slot of its instruction.
   std::uint16_t instruction = kWholeAccess;
+  /// Access whose address is not known yet: the number of the set of locations that it may turn out
+  /// to be at, from 1 on (explore/program.hpp); 0: any that its thread may write.
+  std::uint16_t targets = 0;
   std::uint64_t value =
       0;  ///< value written, read, or chosen (choice: number of values until resolved)
   std::uint64_t expected = 0;  ///< for `compare`; of another read that waits, its barred_value()

@@ -133,4 +133,10 @@ std::array<std::uint64_t, 2> digest_of_own(
   return digest.result();
 }
 
+std::uint64_t digest_of_place(const ThreadState& state) {
+  Digest digest;
+  for (const Frame& frame : state.frames) digest.add(frame.routine, frame.next);
+  return digest.result().front();
+}
+
 }  // namespace ringcheck::source

@@ -260,6 +260,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
       setting_.layout->find(address.word.value, site.bytes)) {
     const AccessPieces pieces = pieces_of(site, address, site.atomic);
     require_writes(pieces, tags);
+    require_targets(address, pieces);
     return store_pieces(pieces, site.atomic, value, tags);
   }
   const std::vector<Piece>& pieces = setting_.layout->pieces();
@@ -287,7 +288,8 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
   if (!adds) note_no_addition(address);
   const AccessPieces pieces = pieces_of(site, address, true);
-  require_writes(pieces, TagSet{});
+  require_writes(pieces, how.order.write_tags);
+  require_targets(address, pieces);
   constexpr RmwOperation kOperations[] = {
       RmwOperation::exchange,     RmwOperation::add,         RmwOperation::subtract,
       RmwOperation::bit_and,      RmwOperation::bit_nand,    RmwOperation::bit_or,
@@ -323,6 +325,7 @@ Value ExploredMachine::has_stored(Value& old, const Value& expected) {
   if (!state_.waits_for_values) return stored;
   const bool outcome = decide(stored);
   if (stored.word.known) return stored;
+  if (run_.follows_way()) run_.settle_on_way(static_cast<int>(last_access_), outcome);
   stored.word.value = outcome ? 1 : 0;
   stored.word.known = true;
   if (outcome) {
@@ -331,6 +334,11 @@ Value ExploredMachine::has_stored(Value& old, const Value& expected) {
     old.name = expected.name;
   }
   return stored;
+}
+
+void ExploredMachine::note_stored(const Value& old) {
+  if (!old.word.known && run_.follows_way())
+    run_.settle_on_way(static_cast<int>(last_access_), true);
 }
 
 }  // namespace ringcheck::source

@@ -99,6 +99,7 @@ class ExploredMachine : public Machine {
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
                const Value& expected) override;
   Value has_stored(Value& old, const Value& expected) override;
+  void note_stored(const Value& old) override;
   void fence(TagSet tags, std::uint32_t place) override;
   Value peek(const Site& site, const Value& address) override;
   [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;
@@ -191,6 +192,8 @@ class ExploredMachine : public Machine {
   Value load_pieces(const AccessPieces& pieces, bool whole, TagSet tags);
   void store_pieces(const AccessPieces& pieces, bool whole, const Value& value, TagSet tags);
   void require_writes(const AccessPieces& pieces, TagSet tags);
+  /// Tells the run where a write to `pieces` may be if `address` depends on loads.
+  void require_targets(const Value& address, const AccessPieces& pieces);
 
   Value load_own(std::uint64_t address, std::uint32_t bytes) const;
   Value load_image(std::uint64_t address, std::uint32_t bytes) const;

@@ -5,6 +5,7 @@
 // another one, there is no such execution.
 //
 // Tested by tests/source/mixed_sizes_test.cpp.
+#include "source/code_digest.hpp"
 #include "source/explored_machine.hpp"
 
 namespace ringcheck::source {
@@ -65,6 +66,19 @@ void ExploredMachine::require_writes(const AccessPieces& pieces, TagSet tags) {
     if (!piece.address.known) continue;
     const std::size_t p = piece.address.value - kAddressBase;
     require_write(setting_.layout->pieces()[p].address, p, tags);
+  }
+}
+
+void ExploredMachine::require_targets(const Value& address, const AccessPieces& pieces) {
+  if (!depends(address)) return;
+  const Layout& layout = *setting_.layout;
+  const std::uint64_t access = digest_of_place(state_);
+  run_.set_targets(layout.targets_of(access));
+  for (const AccessPiece& piece : pieces.span()) {
+    if (!piece.address.known) continue;
+    const std::uint64_t at = layout.pieces()[piece.address.value - kAddressBase].address;
+    if (!layout.is_target(access, at))
+      demand({.kind = Demand::Kind::target, .address = at, .access = access});
   }
 }
 

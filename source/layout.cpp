@@ -64,6 +64,9 @@ std::optional<MixedSizes> Layout::learn_one(const Demand& demand) {
           !fresh)
         at->second = at->second & demand.tags;
       break;
+    case Demand::Kind::target:
+      learn_target(demand);
+      break;
     case Demand::Kind::thread:
       threads_.push_back(demand.created);
       break;
@@ -141,6 +144,25 @@ void Layout::find_cuts() {
   for (const Extent& extent : accesses_) cuts[extent.bytes].insert(cut_of(extent));
   cuts_.clear();
   for (const auto& [bytes, those] : cuts) cuts_[bytes] = {those.begin(), those.end()};
+}
+
+void Layout::learn_target(const Demand& demand) {
+  constexpr std::size_t kMost = 0xffff - kNoTargets;
+  const auto number = static_cast<std::uint16_t>(
+      targets_.size() < kMost ? kNoTargets + targets_.size() + 1 : std::size_t{0});
+  targets_.try_emplace(demand.access, Targets{number})
+      .first->second.addresses.insert(demand.address);
+}
+
+std::uint16_t Layout::targets_of(std::uint64_t access) const {
+  const auto known = targets_.find(access);
+  return known == targets_.end() ? kNoTargets : known->second.number;
+}
+
+bool Layout::is_target(std::uint64_t access, std::uint64_t address) const {
+  const auto known = targets_.find(access);
+  return known != targets_.end() &&
+         (known->second.number == 0 || known->second.addresses.contains(address));
 }
 
 std::optional<TagSet> Layout::least_tags(std::size_t thread, std::size_t piece) const {

@@ -61,6 +61,7 @@ struct Demand {
     piece,       ///< `bytes` bytes from `address` on are written, or read through a pointer
     share,       ///< the object at `address` is accessed by another thread than its owner
     write,       ///< thread `thread` writes the location at `address`, with `tags` or fewer
+    target,      ///< `access` may be at `address`
     thread,      ///< thread `thread` creates `created`
     watch,       ///< whether memory at `address` is only ever added to
     not_added,   ///< it is not
@@ -78,6 +79,9 @@ struct Demand {
   std::size_t thread = 0;
   CreatedThread created{};
   TagSet tags{};  ///< of the write
+  /// A store or read-modify-write whose address depends on loads: a digest of where the code and
+  /// its callers stand.
+  std::uint64_t access = 0;
 };
 
 /// A set of tags as a number, and back.
@@ -147,9 +151,26 @@ class Layout {
   /// Tags that each write of thread `thread` to piece `piece` has; nothing if it does not write it.
   [[nodiscard]] std::optional<TagSet> least_tags(std::size_t thread, std::size_t piece) const;
 
+  /// Addresses of pieces at which an access with a loaded address may be, and the number of their
+  /// set.
+  struct Targets {
+    std::uint16_t number = 0;
+    std::set<std::uint64_t> addresses{};
+  };
+  /// Those that are known, by access (Demand::access).
+  [[nodiscard]] const std::map<std::uint64_t, Targets>& targets() const { return targets_; }
+  /// The number of the set of `access`, for ThreadRun::set_targets: kNoTargets while none is known,
+  /// 0 if there are too many sets.
+  [[nodiscard]] std::uint16_t targets_of(std::uint64_t access) const;
+  /// True iff `access` is known to be at `address`, where a piece starts.
+  [[nodiscard]] bool is_target(std::uint64_t access, std::uint64_t address) const;
+  /// The number of the empty set; others follow.
+  static constexpr std::uint16_t kNoTargets = 1;
+
  private:
   std::optional<MixedSizes> add_piece(const Demand& demand);
   std::optional<MixedSizes> learn_one(const Demand& demand);
+  void learn_target(const Demand& demand);
   void find_cuts();
 
   bool cuts_atomic_;
@@ -161,6 +182,7 @@ class Layout {
   std::set<std::uint64_t> shared_;
   /// By thread and address of a piece that it writes: tags that each of these writes has.
   std::vector<std::map<std::uint64_t, TagSet>> writes_;
+  std::map<std::uint64_t, Targets> targets_;
   std::vector<CreatedThread> threads_;
   std::set<std::uint64_t> watched_;
   std::set<std::uint64_t> not_added_;

@@ -50,6 +50,9 @@ class Machine {
   /// True: a compare-exchange of `expected` that found `old` has stored its operand. Makes `old`
   /// known where that tells what it is.
   virtual Value has_stored(Value& old, const Value& expected) { return are_equal(old, expected); }
+  /// The compare-exchange that was the last access, and found `old`, has stored, as what the thread
+  /// has waited for says.
+  virtual void note_stored(const Value& old) { (void)old; }
   virtual void fence(TagSet tags, std::uint32_t place) = 0;
   /// How many bytes, at most `most`, are best accessed together at `address`.
   [[nodiscard]] virtual std::uint32_t piece_at(const Value& address, std::uint32_t most) const {

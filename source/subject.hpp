@@ -136,6 +136,7 @@ class Subject {
   void name_locations(const ObjectNames& names, Program& program) const;
   void find_live_registers() const;
   void declare_writes(std::size_t t, Thread& thread) const;
+  void declare_targets(Program& program) const;
   void declare_start(std::size_t t, std::size_t locations, Thread& thread) const;
   void unite_symmetric_threads(Program& program) const;
   void run_alone();

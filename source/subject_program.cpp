@@ -46,6 +46,7 @@ Program Subject::program(Rounds rounds) const {
     declare_writes(t, thread);
     declare_start(t, program.locations.size(), thread);
   }
+  declare_targets(program);
   if (options_.symmetry) unite_symmetric_threads(program);
   program.seq_cst = has_seq_cst_access(*code_);
   program.control_lasts = !run_options_.control_ends;
@@ -65,6 +66,16 @@ void Subject::declare_writes(std::size_t t, Thread& thread) const {
       thread.may_write.set(static_cast<int>(layout_.start_of(c)));
   if (t > 0 && layout_.joins_are_events())
     thread.may_write.set(static_cast<int>(layout_.end_of(t)));
+}
+
+/// Says where accesses may be whose addresses depend on loads.
+void Subject::declare_targets(Program& program) const {
+  program.targets.resize(Layout::kNoTargets + layout_.targets().size());
+  for (const auto& [access, targets] : layout_.targets()) {
+    if (targets.number == 0) continue;
+    for (const std::uint64_t address : targets.addresses)
+      program.targets[targets.number - 1U].set(static_cast<int>(layout_.first_after(address)));
+  }
 }
 
 /// Says which flags that tell threads to start concern thread `t`.

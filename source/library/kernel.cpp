@@ -193,7 +193,9 @@ Value try_spin_lock(LibraryCall& call) {
 
 CallOutcome spin_lock(LibraryCall& call) {
   ++call.state.effects;
-  call.machine.await(is(try_spin_lock(call), 0), call.place());
+  const Value old = try_spin_lock(call);
+  call.machine.await(is(old, 0), call.place());
+  call.machine.note_stored(old);
   return CallOutcome::returned;
 }
 

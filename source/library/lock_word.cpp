@@ -64,6 +64,7 @@ void wait_for(LibraryCall& call, const Value& condition, bool ends) {
 void take(LibraryCall& call, const Value& lock, bool ends) {
   const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write, !ends);
   wait_for(call, is(old, 0), ends);
+  call.machine.note_stored(old);
   call.state.note_undoable(call.machine.number_of(lock), 1, true);
   note_taken(call, lock);
 }

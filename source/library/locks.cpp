@@ -143,6 +143,7 @@ CallOutcome lock_for_writing(LibraryCall& call, bool ends) {
   ++call.state.effects;
   const Value old = try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write);
   wait_for(call, is(old, 0), ends);
+  call.machine.note_stored(old);
   note_taken(call, call.argument(0));
   return returned(call, 0);
 }

@@ -118,6 +118,40 @@ TEST(InOrderFirst, NeverLeavesOrderOnTheRing) {
   }
 }
 
+// A store whose place is loaded may be early, and might serve what the other thread waits for.
+// Where it is known not to be there, the release after it is what the other thread reads, and no
+// early write is possible.
+TEST(InOrderFirst, AStoreToALoadedPlaceIsWhereItIsDeclaredToBe) {
+  const auto program_with = [](std::uint16_t targets) {
+    const auto stores = [targets](ThreadRun& run) {
+      get(run, 0);
+      run.set_targets(targets);
+      run.store(address_of(2) + get(run, 3), 1, {Tag::once});
+      run.store(address_of(1), 1, {Tag::release});
+    };
+    Program program =
+        ringcheck::program(4, {thread({1, 2}, stores), thread({0, 3}, [](ThreadRun& run) {
+                                 const Word seen = get(run, 1);
+                                 put(run, 0, seen + Word(1));
+                                 put(run, 3, 0);
+                               })});
+    program.threads[0].least_tags = {{}, TagSet{Tag::release}, {}};
+    program.targets.resize(1);
+    program.targets[0].set(2);
+    return program;
+  };
+  for (const std::string& name : kModelsWithLoadBuffering) {
+    const Found declared = explore_with_text(program_with(1), find_model(name), true);
+    const Found open = explore_with_text(program_with(0), find_model(name), true);
+    EXPECT_EQ(declared.sequence, open.sequence) << name;
+    EXPECT_EQ(declared.sequence,
+              explore_with_text(program_with(1), find_model(name), false).sequence)
+        << name;
+    EXPECT_LT(declared.counts.nodes, open.counts.nodes) << name;
+    EXPECT_EQ(declared.counts.dead + declared.counts.discarded, 0U) << name;
+  }
+}
+
 // What a thread declares about its stores to a lock is the release. A thread that looks whether the
 // lock is taken, or tries to take it, may read from a spin_lock, which no earlier load holds back.
 TEST(InOrderFirst, ALockIsSeenTakenBeforeEarlierLoads) {

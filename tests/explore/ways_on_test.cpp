@@ -158,6 +158,26 @@ TEST(WaysOn, AreThoseThatTheCodeMayTake) {
   }
 }
 
+// Where the code asks whether a compare-exchange has stored, the ways that follow know.
+TEST(WaysOn, KnowWhetherACompareExchangeHasStored) {
+  const Program program = program_of([](ThreadRun& run) {
+    RmwOrder order;
+    order.read_tags = {Tag::acquire};
+    const Word old =
+        run.read_modify_write(RmwOperation::compare_exchange, address_of(kX), 1, order);
+    const bool has_stored = run.branch(old == Word(0));
+    if (run.follows_way()) run.settle_on_way(0, has_stored);
+    put(run, has_stored ? kY : kZ, 1);
+  });
+  std::set<std::string> found;
+  for (const WayOn& way : ways_on(program, before_all(program), 0, 8)) {
+    const Event& read = way.graph[way.graph.at(0, 0)];
+    found.insert(writes_of(way) + (read.claim == Claim::sure ? " stored" : " not stored") +
+                 (read.tags.has(Tag::acquire) ? ", acquires" : ""));
+  }
+  EXPECT_EQ(found, (std::set<std::string>{"y stored, acquires", "z not stored"}));
+}
+
 struct LaterRow {
   const char* name;
   std::function<void(ThreadRun&)> body;
@@ -182,6 +202,12 @@ TEST(LaterWrites, AreThoseOfSomeWay) {
       {"an unknown address",
        [](ThreadRun& run) { run.store(address_of(kY) + get(run, kX), 1, {Tag::once}); }, true,
        true},
+      {"an unknown address that is that of y",
+       [](ThreadRun& run) {
+         run.set_targets(1);
+         run.store(address_of(kY) + get(run, kX), 1, {Tag::once});
+       },
+       true, false},
       {"a read-modify-write that may fail",
        [](ThreadRun& run) {
          get(run, kX);
@@ -190,7 +216,9 @@ TEST(LaterWrites, AreThoseOfSomeWay) {
        false, true},
   };
   for (const LaterRow& row : rows) {
-    const Program program = program_of(row.body);
+    Program program = program_of(row.body);
+    program.targets.resize(1);
+    program.targets[0].set(kY);
     const State state = before_all(program);
     LaterWrites later(program);
     EXPECT_EQ(later.may_come_to(state, 0, kY), row.to_y) << row.name;

@@ -21,7 +21,7 @@ constexpr const char* kHead =
     "#define R(x, o) atomic_load_explicit(&x, memory_order_##o)\n"
     "#define W(x, v, o) atomic_store_explicit(&x, v, memory_order_##o)\n"
     "#define A(x) atomic_fetch_add_explicit(&x, 1, memory_order_relaxed)\n"
-    "atomic_int x0, x1;\n";
+    "atomic_int x[2];\n";
 
 /// A program, in C and for the enumerator.
 struct Twins {
@@ -33,6 +33,7 @@ struct Twins {
 enum class Style {
   language,  ///< every order, additions
   machine,   ///< relaxed ones, with dependencies
+  pointers,  ///< the same, and places that were loaded
 };
 
 class Generator {
@@ -64,33 +65,44 @@ class Generator {
   }
 
   void add_access() {
-    const int kind = random_.below(style_ == Style::language ? 5 : 4);
+    const int kind = random_.below(style_ == Style::machine ? 4 : 5);
     if (kind < 2) return add_load();
     if (kind < 4) return add_store();
     oracle::Instruction i;
     i.op = Op::add;
-    i.address.constant = static_cast<std::uint64_t>(random_.below(2));
+    const std::string place = choose_place(i.address);
     i.value.constant = 1;
     code_->push_back(i);
-    twins_.c += fmt::format(" A(x{});", i.address.constant);
+    twins_.c += fmt::format(" A({});", place);
+  }
+
+  /// Says where an access is made. Returns that in C.
+  std::string choose_place(oracle::Operand& address) {
+    if (style_ == Style::pointers && loaded_ > 0 && random_.percent(60)) {
+      address.reg = static_cast<std::uint8_t>(random_.below(loaded_));
+      address.use = oracle::Use::value;
+      return fmt::format("x[r{} & 1]", address.reg);
+    }
+    address.constant = static_cast<std::uint64_t>(random_.below(2));
+    return fmt::format("x[{}]", address.constant);
   }
 
   void add_load() {
     oracle::Instruction i;
     i.op = Op::load;
     i.target = static_cast<std::uint8_t>(loaded_);
-    i.address.constant = static_cast<std::uint64_t>(random_.below(2));
+    const std::string place = choose_place(i.address);
     const bool acquires = style_ == Style::language && random_.percent(50);
     i.ordering = acquires ? Ordering::acquire : Ordering::once;
     code_->push_back(i);
-    twins_.c += fmt::format(" int r{} = R(x{}, {});", loaded_++, i.address.constant,
-                            acquires ? "acquire" : "relaxed");
+    twins_.c +=
+        fmt::format(" int r{} = R({}, {});", loaded_++, place, acquires ? "acquire" : "relaxed");
   }
 
   void add_store() {
     oracle::Instruction i;
     i.op = Op::store;
-    i.address.constant = static_cast<std::uint64_t>(random_.below(2));
+    const std::string place = choose_place(i.address);
     i.value.constant = 1U + static_cast<std::uint32_t>(random_.below(2));
     const bool releases = style_ == Style::language && random_.percent(50);
     i.ordering = releases ? Ordering::release : Ordering::once;
@@ -101,8 +113,7 @@ class Generator {
       value += fmt::format(" + (r{} & 0)", i.value.reg);
     }
     code_->push_back(i);
-    twins_.c += fmt::format(" W(x{}, {}, {});", i.address.constant, value,
-                            releases ? "release" : "relaxed");
+    twins_.c += fmt::format(" W({}, {}, {});", place, value, releases ? "release" : "relaxed");
   }
 
   /// A store if the last load has read 1.
@@ -147,6 +158,8 @@ TEST(RandomPrograms, HaveAsManyExecutionsAsTheEnumeratorFinds) {
     expect_as_many(Style::language, {"sc", "x86-tso", "rc11"}, seed);
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     expect_as_many(Style::machine, {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"}, seed);
+  for (std::uint64_t seed = 1; seed <= 60; ++seed)
+    expect_as_many(Style::pointers, {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"}, seed);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // Such a graph is a part of every execution in which the thread got the same values before: what
 // the model sees in the graph is there in all of them.
 // Tested by tests/explore/in_order_test.cpp.
-#include "explore/early_writes.hpp"
+#include "explore/beyond.hpp"
 
 #include <bit>
 
@@ -76,7 +76,8 @@ void Beyond::add_to_shape(ValueHistory& shape, const Issued& issued) const {
        {e.id.index - first, int(e.kind), int(e.level), int(e.location), int(e.atomic), int(e.full),
         int(e.compare), int(e.claim), int(e.expected_known),
         e.instruction == kWholeAccess ? -1 : e.instruction - first, int(e.value_known),
-        issued.partner < 0 ? -1 : issued.partner - first, int(e.materialised)})
+        issued.partner < 0 ? -1 : issued.partner - first, int(e.materialised),
+        e.location == kNoLocation ? int(e.targets) : 0})
     add_to_shape(shape, number);
   for (const TagSet tags : {e.tags, e.other_tags}) shape.add(std::bit_cast<std::uint64_t>(tags));
   for (const auto& sources : issued.sources) add_to_shape(shape, sources);
@@ -106,7 +107,11 @@ std::vector<Beyond::Candidate> Beyond::candidates(const Event& read) const {
   for (const Issued& issued : events_) {
     const Event& event = issued.event;
     if (event.kind == EventKind::fence || event.kind == EventKind::choice) continue;
-    if (event.location != kNoLocation && event.location != location) continue;
+    if (!program_->may_be_at(event, location)) continue;
+    // No lock is taken from one who takes it.
+    if (takes_lock(read) &&
+        (event.tags | event.other_tags).has_any({Tag::lock_read, Tag::lock_write}))
+      continue;
     if (event.kind == EventKind::write) {
       found.push_back({event, true, issued.partner});
     } else if (event.claim != Claim::none) {
@@ -171,6 +176,8 @@ EventNumber Beyond::place(ExecutionGraph& graph, const Event& read, std::size_t 
     if (r != kNoEvent) {
       graph.event(w).rmw = r;
       graph.event(r).rmw = w;
+      graph.dependencies(w).address = graph.dependencies(r).address;
+      graph.dependencies(w).control = graph.dependencies(r).control;
     } else {
       for (const std::uint16_t slot : control_)
         graph.dependencies(w).control.set(graph.at(thread_, slot));
