@@ -61,7 +61,6 @@ struct Demand {
     piece,       ///< `bytes` bytes from `address` on are written, or read through a pointer
     share,       ///< the object at `address` is accessed by another thread than its owner
     write,       ///< thread `thread` writes the location at `address`, with `tags` or fewer
-    target,      ///< `access` may be at `address`
     thread,      ///< thread `thread` creates `created`
     watch,       ///< whether memory at `address` is only ever added to
     not_added,   ///< it is not
@@ -70,6 +69,7 @@ struct Demand {
     freed,       ///< a block at `address` that is there from the start, or a local variable that
                  ///< others know of, goes while there are several threads
     tell_apart,  ///< what thread `thread` does depends on its number, or where its objects are
+    target,      ///< `access` may be at `address`
   };
   Kind kind = Kind::piece;
   std::uint64_t address = 0;

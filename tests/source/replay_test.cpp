@@ -67,6 +67,12 @@ INSTANTIATE_TEST_SUITE_P(
         ReplayCase{"in_a_thread", "sc",
                    "#define END\natomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                    "void *g(void *p) { assert(!x); return 0; }\n"},
+        ReplayCase{"through_a_loaded_pointer", "armv8",
+                   "#define END assert(x != 1);\natomic_int x, y; _Atomic(atomic_int *) at = &y;\n"
+                   "void *f(void *p) { atomic_int *to ="
+                   " atomic_load_explicit(&at, memory_order_relaxed);"
+                   " atomic_store_explicit(to, 1, memory_order_relaxed); return 0; }\n"
+                   "void *g(void *p) { at = &x; return 0; }\n"},
         ReplayCase{"race", "rc11",
                    "#define END\nint x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                    "void *g(void *p) { x = 2; return 0; }\n"},
