@@ -158,8 +158,8 @@ class ThreadRun {
   /// Pre: follows_way(). What the code does from here on depends on `state` and on what its loads
   /// return. If it has been in this state before on this way, it may do nothing new: the run ends.
   void come_to(const std::array<std::uint64_t, 2>& state);
-  /// Pre: follows_way(). On this way the compare-exchange whose read is in `slot` has stored, or
-  /// has not, as what the code asked since says. Tells the graph so, if the read has no value.
+  /// Pre: follows_way(). On this way the compare-exchange whose slots begin with `slot` has stored,
+  /// or has not, as what the code asked since says. Tells the graph so, if the read has no value.
   void settle_on_way(int slot, bool has_stored);
   /// Branches control everything up to the end of this thread, as with Program::control_lasts.
   void let_control_last() { control_lasts_ = true; }

@@ -72,7 +72,9 @@ void ThreadRun::assume(const Truth& condition) {
 }
 
 void ThreadRun::settle_on_way(int slot, bool has_stored) {
-  Event& read = graph_->event(graph_->at(thread_, slot));
+  EventNumber r = graph_->at(thread_, slot);
+  if (r == kNoEvent || (*graph_)[r].kind == EventKind::fence) r = graph_->at(thread_, slot + 1);
+  Event& read = graph_->event(r);
   if (read.materialised || read.compare != Compare::succeed_if_equal || !read.expected_known ||
       read.instruction != kWholeAccess)
     return;

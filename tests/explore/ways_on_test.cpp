@@ -160,22 +160,25 @@ TEST(WaysOn, AreThoseThatTheCodeMayTake) {
 
 // Where the code asks whether a compare-exchange has stored, the ways that follow know.
 TEST(WaysOn, KnowWhetherACompareExchangeHasStored) {
-  const Program program = program_of([](ThreadRun& run) {
-    RmwOrder order;
-    order.read_tags = {Tag::acquire};
-    const Word old =
-        run.read_modify_write(RmwOperation::compare_exchange, address_of(kX), 1, order);
-    const bool has_stored = run.branch(old == Word(0));
-    if (run.follows_way()) run.settle_on_way(0, has_stored);
-    put(run, has_stored ? kY : kZ, 1);
-  });
-  std::set<std::string> found;
-  for (const WayOn& way : ways_on(program, before_all(program), 0, 8)) {
-    const Event& read = way.graph[way.graph.at(0, 0)];
-    found.insert(writes_of(way) + (read.claim == Claim::sure ? " stored" : " not stored") +
-                 (read.tags.has(Tag::acquire) ? ", acquires" : ""));
+  for (const bool full : {false, true}) {
+    const Program program = program_of([full](ThreadRun& run) {
+      RmwOrder order;
+      order.read_tags = {Tag::acquire};
+      order.full = full;
+      const Word old =
+          run.read_modify_write(RmwOperation::compare_exchange, address_of(kX), 1, order);
+      const bool has_stored = run.branch(old == Word(0));
+      if (run.follows_way()) run.settle_on_way(0, has_stored);
+      put(run, has_stored ? kY : kZ, 1);
+    });
+    std::set<std::string> found;
+    for (const WayOn& way : ways_on(program, before_all(program), 0, 8)) {
+      const Event& read = way.graph[way.graph.at(0, full ? 1 : 0)];
+      found.insert(writes_of(way) + (read.claim == Claim::sure ? " stored" : " not stored") +
+                   (read.tags.has(Tag::acquire) ? ", acquires" : ""));
+    }
+    EXPECT_EQ(found, (std::set<std::string>{"y stored, acquires", "z not stored"})) << full;
   }
-  EXPECT_EQ(found, (std::set<std::string>{"y stored, acquires", "z not stored"}));
 }
 
 struct LaterRow {
