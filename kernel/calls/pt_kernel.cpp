@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernel/calls/pt_sides.hpp"
+#include "kernel/calls/without_words.hpp"
 
 namespace ringcheck {
 namespace {
