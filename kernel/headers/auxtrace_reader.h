@@ -13,12 +13,7 @@ extern int rc_kernel_is_64_bit;
 /* stdint.h */
 #define UINT32_MAX 4294967295U
 
-/* include/uapi/linux/perf_event.h */
-struct rc_record_header {
-	u32 type;
-	u16 misc, size;
-};
-#define perf_event_header rc_record_header
+#include "record_header.h"
 #include "auxtrace_record.h"
 
 /* include/asm-generic/rwonce.h: under a kernel of 64 bits, perf has 32, and loads a word of the page

@@ -3,12 +3,9 @@
 #ifndef RINGCHECK_KERNEL_READER_H
 #define RINGCHECK_KERNEL_READER_H
 
-/* include/uapi/linux/perf_event.h; tools/lib/perf/include/perf/event.h, of the size it has there */
-struct rc_record_header {
-	u32 type;
-	u16 misc, size;
-};
-#define perf_event_header rc_record_header
+#include "record_header.h"
+
+/* tools/lib/perf/include/perf/event.h, of the size it has there */
 #define perf_event rc_user_event
 union perf_event {
 	struct perf_event_header header;
