@@ -224,7 +224,7 @@ void judge_reference(std::uint64_t snapshot, std::uint64_t period, std::uint64_t
   for (const std::uint64_t index : {std::uint32_t{0}, std::uint32_t{17}}) {
     mm.idx = static_cast<std::uint32_t>(index);
     mm.data = {0, len, index == 0 ? std::uint64_t{1} : kUnit};
-    const IntelPtReference<SnapshotCpu>& reference = intel_pt_reference_of(snapshots, mm);
+    const IntelPtReference<SnapshotCpu>& reference = *intel_pt_reference_of(snapshots, mm);
     judge.require(reference.units.size() == bytes / mm.data.unit && !reference.wrapped &&
                       (bytes == 0 || reference.offset == len - bytes),
                   "I-111", "of a buffer something else is copied than the end of its area");

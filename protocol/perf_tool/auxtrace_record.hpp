@@ -25,6 +25,7 @@ struct Evsel {
   std::uint64_t disabled = 0;  ///< address: evsel->disabled, what perf believes
   /// Address: which of its ioctls, counted from 1, fails; it counts down. No address: none fails.
   std::optional<std::uint64_t> fails{};
+  bool aux = false;  ///< of a PMU with an AUX area: evsel__is_aux_event
 };
 
 /// Whether the next ioctl fails, and changes nothing.
@@ -74,27 +75,55 @@ inline const Evsel* evsel_of(std::span<const Evsel> events, std::uint64_t type) 
   return nullptr;
 }
 
+/// The first event of any PMU with an AUX area, or null.
+inline const Evsel* aux_evsel_of(std::span<const Evsel> events) {
+  for (const Evsel& evsel : events)
+    if (evsel.aux) return &evsel;
+  return nullptr;
+}
+
+/// Changes the events of PMUs with an AUX area, until one fails. True: one has failed, or there is
+/// none.
+template <class Change>
+bool each_aux_evsel_fails(std::span<const Evsel> events, Change&& change) {
+  bool none = true;
+  for (const Evsel& evsel : events) {
+    if (!evsel.aux) continue;
+    if (change(evsel)) return true;
+    none = false;
+  }
+  return none;
+}
+
 /// The driver callbacks that are alike for all drivers: they act on the PMU's event. True: failed.
 struct PmuRecorder {
   std::uint64_t type = 0;  ///< of the PMU
   std::span<const Evsel> events{};
+  /// A drain looks for the first event of any PMU with an AUX area, as in Linux 6.12.
+  bool drains_any = false;
+  /// Snapshots stop and start the events of all such PMUs, as for Arm SPE in Linux 6.12.
+  bool stops_all = false;
 
   template <AuxCpu C>
   bool snapshot_start(C& cpu) const {
+    const auto disable = [&](const Evsel& evsel) { return evsel_disable(cpu, evsel); };
+    if (stops_all) return each_aux_evsel_fails(events, disable);
     const Evsel* evsel = evsel_of(events, type);
-    return evsel == nullptr || evsel_disable(cpu, *evsel);
+    return evsel == nullptr || disable(*evsel);
   }
   template <AuxCpu C>
   bool snapshot_finish(C& cpu) const {
+    const auto enable = [&](const Evsel& evsel) { return evsel_enable(cpu, evsel); };
+    if (stops_all) return each_aux_evsel_fails(events, enable);
     const Evsel* evsel = evsel_of(events, type);
-    return evsel == nullptr || evsel_enable(cpu, *evsel);
+    return evsel == nullptr || enable(*evsel);
   }
   /// Enables the event again on the CPU whose buffer was drained, since it had no room there;
   /// unless perf has disabled it. Source: auxtrace_record__read_finish.
   template <AuxCpu C>
   bool read_finish(C& cpu) const {
     using Value = typename C::Value;
-    const Evsel* evsel = evsel_of(events, type);
+    const Evsel* evsel = drains_any ? aux_evsel_of(events) : evsel_of(events, type);
     if (evsel == nullptr) return true;
     if (!cpu.branch(cpu.load(evsel->disabled) == Value(0))) return false;
     if (ioctl_fails(cpu, *evsel)) return true;

@@ -4,8 +4,10 @@
 //
 // Source: tools/perf/arch/x86/util/intel-pt.c intel_pt_find_snapshot, intel_pt_wrapped,
 // intel_pt_compare_ref, intel_pt_compare_buffers, intel_pt_copy_ref,
-// intel_pt_snapshot_ref_buf_size, intel_pt_psb_period.
-// Tested by tests/properties, against recorded answers.
+// intel_pt_snapshot_ref_buf_size, intel_pt_psb_period, intel_pt_masked_bits,
+// intel_pt_alloc_snapshot_ref,
+// intel_pt_free_snapshot_refs.
+// Tested by tests/properties, against recorded answers, and by `make kernel`.
 
 #include <cstdint>
 #include <vector>
@@ -34,7 +36,16 @@ struct IntelPtSnapshots {
   bool initialised = false;           ///< the first buffer's length has decided about copies
   std::uint64_t reference_bytes = 0;  ///< of a copy; 0: no copies are made
   std::vector<IntelPtReference<C>> references;  ///< by the buffer's index
+  SnapshotMemory memory{};                      ///< for the table and the copies
 };
+
+/// The bits of `bits` that `mask` has, next to each other. Source: intel_pt_masked_bits.
+constexpr std::uint64_t intel_pt_masked_bits(std::uint64_t mask, std::uint64_t bits) {
+  std::uint64_t found = 0;
+  for (std::uint64_t top = std::uint64_t{1} << 63U; top != 0; top >>= 1U)
+    if ((mask & top) != 0) found = found << 1U | ((bits & top) != 0 ? 1U : 0U);
+  return found;
+}
 
 /// Bytes between two PSBs. `multiple_entries`: the unit's ToPA may have several entries; `field`:
 /// psb_period of the event's configuration. Source: intel_pt_psb_period.
@@ -117,28 +128,33 @@ void intel_pt_copy_ref(C& cpu, IntelPtReference<C>& reference, const AuxtraceMma
 }
 
 /// Decides about copies once, makes room for the buffer's entry, and its copy if there is none.
+/// Null: there is no memory.
 template <AuxCpu C>
-IntelPtReference<C>& intel_pt_reference_of(IntelPtSnapshots<C>& snapshots, const AuxtraceMmap& mm) {
+IntelPtReference<C>* intel_pt_reference_of(IntelPtSnapshots<C>& snapshots, const AuxtraceMmap& mm) {
   if (!snapshots.initialised) {
     snapshots.initialised = true;
     snapshots.reference_bytes =
         intel_pt_snapshot_ref_buf_size(snapshots.snapshot_size, snapshots.psb_period, mm.len());
   }
-  snapshots.references.resize(intel_grown_count(snapshots.references.size(), mm.idx));
+  if (grow_intel_table(snapshots.references, snapshots.memory, mm.idx)) return nullptr;
   IntelPtReference<C>& reference = snapshots.references[mm.idx];
   if (snapshots.reference_bytes != 0 && reference.units.empty()) {
+    if (!snapshots.memory.take()) return nullptr;
     reference.units.assign(snapshots.reference_bytes / mm.data.unit, typename C::Value(0));
     reference.offset = mm.len() - snapshots.reference_bytes;
   }
-  return reference;
+  return &reference;
 }
 
-/// Moves `head` and `old` to the ends of the snapshot of `mm`. Pre: head is an offset in the area.
+/// Moves `head` and `old` to the ends of the snapshot of `mm`. Pre: if copies are made, head is an
+/// offset in the area. True: failed, for want of memory.
 template <AuxCpu C>
-void intel_pt_find_snapshot(C& cpu, IntelPtSnapshots<C>& snapshots, const AuxtraceMmap& mm,
+bool intel_pt_find_snapshot(C& cpu, IntelPtSnapshots<C>& snapshots, const AuxtraceMmap& mm,
                             typename C::Value& head, typename C::Value& old) {
   using Value = typename C::Value;
-  IntelPtReference<C>& reference = intel_pt_reference_of(snapshots, mm);
+  IntelPtReference<C>* const known = intel_pt_reference_of(snapshots, mm);
+  if (known == nullptr) return true;
+  IntelPtReference<C>& reference = *known;
   bool wrapped = false;
   if (snapshots.reference_bytes != 0) {
     wrapped = intel_pt_compare_ref(cpu, reference, mm, snapshots.reference_bytes, head);
@@ -154,6 +170,17 @@ void intel_pt_find_snapshot(C& cpu, IntelPtSnapshots<C>& snapshots, const Auxtra
     wrapped = reference.wrapped;
   }
   intel_move_positions(cpu, mm, wrapped, head, old);
+  return false;
+}
+
+/// Gives back what was taken for snapshots, as far as it is known.
+/// Source: intel_pt_free_snapshot_refs.
+template <Cpu C>
+void intel_pt_free_snapshots(IntelPtSnapshots<C>& snapshots) {
+  for (const IntelPtReference<C>& reference : snapshots.references)
+    if (!reference.units.empty()) snapshots.memory.give();
+  if (!snapshots.references.empty()) snapshots.memory.give();
+  snapshots.references.clear();
 }
 
 }  // namespace ringcheck

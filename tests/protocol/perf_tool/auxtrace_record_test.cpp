@@ -27,6 +27,25 @@ TEST(PmuRecorder, StopsAndStartsTheFirstEventOfItsPmu) {
   EXPECT_EQ(e.memory, (std::vector<std::uint64_t>{1, 0, 1, 0, 1, 0}));
 }
 
+/// Two PMUs with AUX areas, as two units of Arm SPE are: Linux 6.12 stops and starts the events of
+/// both, and enables that of the first behind a drain.
+TEST(PmuRecorder, TakesTheEventsOfAllUnitsIfAsked) {
+  std::vector<std::uint64_t> memory = {1, 0, 1, 0, 1, 0, 0};
+  const std::array<Evsel, 3> events = {Evsel{9, 0, 1, {}, true}, Evsel{1, 2, 3},
+                                       Evsel{8, 4, 5, 6, true}};
+  SequentialCpu<> cpu(memory);
+  const PmuRecorder recorder{8, events, true, true};
+  EXPECT_FALSE(recorder.snapshot_start(cpu));
+  EXPECT_EQ(memory, (std::vector<std::uint64_t>{0, 1, 1, 0, 0, 1, 0}));
+  memory[6] = 1;
+  EXPECT_TRUE(recorder.snapshot_finish(cpu)) << "the ioctl of the second fails";
+  EXPECT_EQ(memory, (std::vector<std::uint64_t>{1, 0, 1, 0, 0, 1, 0}));
+  memory[0] = 0;
+  EXPECT_FALSE(recorder.read_finish(cpu));
+  EXPECT_EQ(memory, (std::vector<std::uint64_t>{1, 0, 1, 0, 0, 1, 0}));
+  EXPECT_TRUE((PmuRecorder{8, std::span(events).subspan(1, 1), true, true}.snapshot_start(cpu)));
+}
+
 TEST(PmuRecorder, FailsWithoutAnEvent) {
   Events e;
   const PmuRecorder recorder{9, e.events};
