@@ -10,6 +10,7 @@
 #include "kernel/calls/bts_calls.hpp"
 #include "kernel/calls/call_area.hpp"
 #include "kernel/calls/etr_calls.hpp"
+#include "kernel/calls/finder_calls.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
 #include "kernel/calls/pt_calls.hpp"
@@ -107,6 +108,11 @@ std::span<const CallArea> all_call_areas() {
                auxtrace_unit,
                {12},
                hold_auxtrace_calls},
+      CallArea{"finders",
+               "how perf's parts for Intel PT, Intel BTS, Arm SPE and CoreSight find snapshots",
+               finders_unit,
+               {12},
+               hold_finder_calls},
       CallArea{"pt",
                "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit,

@@ -28,6 +28,9 @@
 #ifdef RC_AUXTRACE
 #include "auxtrace_reader.h"
 #endif
+#ifdef RC_FINDERS
+#include "snapshot_finders.h"
+#endif
 #include "changed.h"
 
 #endif

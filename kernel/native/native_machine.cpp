@@ -297,8 +297,9 @@ void NativeMachine::name(const volatile void* at, std::uint64_t word, NativeView
   words_[address_of(at)] = {word, std::move(view), plain_loads};
 }
 
-void NativeMachine::name_words(const void* at, std::uint64_t bytes, std::uint64_t word) {
-  ranges_[address_of(at)] = {address_of(at) + bytes, word};
+void NativeMachine::name_words(const void* at, std::uint64_t bytes, std::uint64_t word,
+                               std::uint64_t unit) {
+  ranges_[address_of(at)] = {address_of(at) + bytes, word, unit};
 }
 
 void NativeMachine::name_work(const void* work, std::uint64_t word) {
@@ -326,7 +327,7 @@ const NativeMachine::Named* NativeMachine::word_at(const rc_access& access) {
   if (range == ranges_.begin()) return nullptr;
   --range;
   if (at >= range->second.end) return nullptr;
-  range_word_ = {range->second.word + (at - range->first) / 8};
+  range_word_ = {range->second.word + (at - range->first) / range->second.unit};
   return &range_word_;
 }
 

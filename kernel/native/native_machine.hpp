@@ -44,8 +44,8 @@ class NativeMachine {
   /// `plain_loads`: plain loads are noted too, and interrupts come before them.
   void name(const volatile void* at, std::uint64_t word, NativeView view = {},
             bool plain_loads = true);
-  /// Names `bytes` bytes, one word of 8 after the other.
-  void name_words(const void* at, std::uint64_t bytes, std::uint64_t word);
+  /// Names `bytes` bytes, one word of `unit` bytes after the other.
+  void name_words(const void* at, std::uint64_t bytes, std::uint64_t word, std::uint64_t unit = 8);
   /// Each queueing of this irq_work counts up the word.
   void name_work(const void* work, std::uint64_t word);
   /// The irq_work runs: from now on it is not queued. Source: irq_work_single.
@@ -101,6 +101,7 @@ class NativeMachine {
   struct Range {
     std::uintptr_t end = 0;
     std::uint64_t word = 0;
+    std::uint64_t unit = 8;  ///< bytes of a word
   };
   struct Watched {
     std::uintptr_t end = 0;

@@ -99,6 +99,19 @@ TEST(NativeMachine, copies_by_words) {
               ElementsAre("store[plain] 40 = 1", "store[plain] 41 = 2"));
 }
 
+TEST(NativeMachine, names_words_of_any_width) {
+  const TinyTree tree("void f(u8 *bytes) { bytes[0] = bytes[3]; }\n");
+  const NativeObject object = tree.object();
+  NativeMachine machine(object);
+  auto* bytes = static_cast<std::uint8_t*>(machine.alloc(4));
+  bytes[3] = 5;
+  machine.name_words(bytes, 4, 40, 1);
+  machine.tracing = true;
+  object.function<void(std::uint8_t*)>("f")(bytes);
+  machine.settle();
+  EXPECT_THAT(texts_of(machine.trace), ElementsAre("load[plain] 43 = 5", "store[plain] 40 = 5"));
+}
+
 TEST(NativeMachine, notes_stores_to_fields_without_a_name) {
   const TinyTree tree("void f(u64 *words) { words[0] = 1; words[2] = 1; }\n");
   const NativeObject object = tree.object();
