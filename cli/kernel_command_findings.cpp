@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <memory>
 #include <ostream>
 
@@ -10,7 +11,6 @@
 #include "cli/output.hpp"
 #include "kernel/findings/finding_places.hpp"
 #include "kernel/findings/shown_finding.hpp"
-#include "kernel/tree/events_unit.hpp"
 
 namespace ringcheck {
 namespace {
@@ -23,10 +23,26 @@ struct FindingRow {
   std::string repair;  ///< "none known", "gone", or what still shows
 };
 
-std::unique_ptr<NativeObject> object_of(const KernelTree& tree) {
-  return std::make_unique<NativeObject>(tree, events_unit(),
-                                        NativeOptions{kFindingPageShift, false});
+/// A tree's text as far as a finding needs it.
+std::unique_ptr<NativeObject> object_of(const KernelTree& tree, const ShownFinding& finding) {
+  return std::make_unique<NativeObject>(tree, finding.unit(),
+                                        NativeOptions{finding.page_shift, false});
 }
+
+/// The same for every finding that needs as much.
+class Objects {
+ public:
+  explicit Objects(const KernelTree& tree) : tree_(tree) {}
+  const NativeObject& of(const ShownFinding& finding) {
+    std::unique_ptr<NativeObject>& object = objects_[{finding.unit, finding.page_shift}];
+    if (object == nullptr) object = object_of(tree_, finding);
+    return *object;
+  }
+
+ private:
+  const KernelTree& tree_;
+  std::map<std::pair<const KernelUnit& (*)(), unsigned>, std::unique_ptr<NativeObject>> objects_;
+};
 
 /// What is left of a finding after its repair.
 std::string after_repair(const ShownFinding& finding, const KernelTree& tree) {
@@ -36,7 +52,7 @@ std::string after_repair(const ShownFinding& finding, const KernelTree& tree) {
     if (!text) continue;
     KernelTree repaired = tree;
     repaired.replace(repair.file, *text);
-    return finding.shown(*object_of(repaired)).value_or("gone");
+    return finding.shown(*object_of(repaired, finding)).value_or("gone");
   }
   return "none known";
 }
@@ -76,11 +92,10 @@ ExitStatus show_kernel_findings(const KernelOptions& options,
   ExitStatus status = ExitStatus::holds;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   out << fmt::format("{:<9}{:<12}{:<13}{}\n", "finding", "kernel", "repair", "what shows");
-  std::vector<std::unique_ptr<NativeObject>> objects;
-  for (const KernelTree& tree : trees) objects.push_back(object_of(tree));
+  std::vector<Objects> objects(trees.begin(), trees.end());
   for (const ShownFinding& finding : all_shown_findings())
     for (std::size_t i = 0; i < trees.size(); ++i) {
-      FindingRow row{finding.id, trees[i].version(), finding.shown(*objects[i]), {}};
+      FindingRow row{finding.id, trees[i].version(), finding.shown(objects[i].of(finding)), {}};
       if (row.shown) row.repair = after_repair(finding, trees[i]);
       const bool left = row.shown && row.repair != "gone" && row.repair != "none known";
       if (left) status = worse(status, ExitStatus::violated);

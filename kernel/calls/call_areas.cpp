@@ -113,6 +113,8 @@ std::span<const CallArea> all_call_areas() {
                finders_unit,
                {12},
                hold_finder_calls},
+      CallArea{
+          "finders-32", "the same of a 32-bit perf", finders_unit, {12, true}, hold_finder_calls},
       CallArea{"pt",
                "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit,

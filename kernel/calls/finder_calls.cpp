@@ -168,6 +168,7 @@ FinderSetup setup_of(const NativeObject& object, const CallProgram& program) {
   setup.events = events_of(events, number() != 0);
   // A head beyond the area is no place in it, and a copy is made of what comes before the head.
   setup.head_runs = number() != 0 && !setup.copies();
+  setup.width = object.options().width();
   setup.drains_any = object.says("evsel__is_aux_event(evsel)");
   setup.stops_all = setup.drains_any && setup.unit == RC_ARM_SPE;
   return setup;

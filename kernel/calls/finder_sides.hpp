@@ -56,6 +56,7 @@ struct FinderSetup {
   bool head_runs = false;   ///< the head is a position, and no offset
   bool drains_any = false;  ///< PmuRecorder::drains_any
   bool stops_all = false;   ///< PmuRecorder::stops_all
+  LongWidth width{};        ///< of perf
 
   static constexpr unsigned kType = 8;  ///< of the unit's PMU
   [[nodiscard]] bool masked() const { return (len & (len - 1)) == 0; }

@@ -114,7 +114,7 @@ void FinderSpecification::run(const Call& one, Answers& answers) {
     case FinderOp::options: {
       const char* text = snapshot_text(one.at(0));
       if (text == nullptr) return tell(answers, 0, rc_snapshot_options{});
-      const auto options = parse_snapshot_options(text);
+      const auto options = parse_snapshot_options(text, {}, setup_.width);
       if (!options) return tell(answers, -1, rc_snapshot_options{});
       return tell(answers, 0,
                   rc_snapshot_options{1, options->on_exit ? 1 : 0, options->snapshot_size});

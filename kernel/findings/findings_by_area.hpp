@@ -10,4 +10,7 @@ namespace ringcheck {
 /// Findings of the data ring.
 std::span<const ShownFinding> ring_findings();
 
+/// Findings of perf's snapshots.
+std::span<const ShownFinding> finder_findings();
+
 }  // namespace ringcheck

@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
 constexpr std::string_view kCore = "kernel/events/core.c";
 constexpr std::string_view kInternal = "kernel/events/internal.h";
+constexpr std::string_view kIntelPtOfPerf = "tools/perf/arch/x86/util/intel-pt.c";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
 /// The head is loaded before the tail: whoever comes in between makes the cmpxchg fail, and the
@@ -76,6 +77,22 @@ constexpr std::array<RepairStep, 1> kSignedStamp = {
 constexpr std::array<RepairStep, 1> kWideLost = {
     RepairStep{kBegin, "int have_lost, page_shift;", "int page_shift;\n\tlong have_lost;"}};
 
+/// A copy is compared with the place that it is from, and both are in the order of the trace.
+constexpr std::array<RepairStep, 3> kCompareWithItsPlace = {
+    RepairStep{"intel_pt_wrapped",
+               "intel_pt_copy_ref(ref->ref_buf, ptr->snapshot_ref_buf_size, mm->len, data, head);",
+               "intel_pt_copy_ref(ref->ref_buf, ptr->snapshot_ref_buf_size, mm->len,\n"
+               "\t\t\t  data, head);\n"
+               "\tref->ref_offset = (head + mm->len - ptr->snapshot_ref_buf_size) % mm->len;"},
+    RepairStep{"intel_pt_compare_buffers", "part_size = end2 - buf2_size;",
+               "part_size = buf2_size - offs2;"},
+    RepairStep{"intel_pt_copy_ref",
+               "memcpy(ref_buf, data, head); ref_size -= head;"
+               "memcpy(ref_buf + head, data + buf_size - ref_size, ref_size);",
+               "ref_size -= head;\n"
+               "\t\tmemcpy(ref_buf, data + buf_size - ref_size, ref_size);\n"
+               "\t\tmemcpy(ref_buf + ref_size, data, head);"}};
+
 constexpr std::array kRepairs = {
     KernelRepair{"F-01", kRing, kAcquireTail, "A=acquire", false},
     KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
@@ -88,7 +105,8 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-16", kRing, kTakeLostFirst, "lost=taken-first"},
     KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
     KernelRepair{"D-01", kRing, kWideLost},
-    KernelRepair{"D-02", kRing, kRefuseOversize}};
+    KernelRepair{"D-02", kRing, kRefuseOversize},
+    KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
@@ -173,7 +191,12 @@ bool is_repaired(const CText& file, const KernelRepair& repair) {
 }
 
 std::span<const ShownFinding> all_shown_findings() {
-  return ring_findings();
+  static const std::vector<ShownFinding> kAll = [] {
+    std::vector<ShownFinding> all(ring_findings().begin(), ring_findings().end());
+    all.insert(all.end(), finder_findings().begin(), finder_findings().end());
+    return all;
+  }();
+  return kAll;
 }
 
 }  // namespace ringcheck

@@ -7,21 +7,24 @@
 #include <string_view>
 
 #include "kernel/native/native_object.hpp"
+#include "kernel/tree/events_unit.hpp"
 
 namespace ringcheck {
+
+/// Buffers of 64 bytes, as in the text of the findings.
+inline constexpr unsigned kFindingPageShift = 6;
 
 /// A finding that needs no weak memory, and calls that show it.
 struct ShownFinding {
   std::string_view id;  ///< "F-02"
   /// What the text does, if it does it; nothing if no interleaving of the calls shows it. `object`
-  /// is of events_unit with pages of kFindingPageShift.
+  /// is of `unit` with pages of `page_shift`.
   std::optional<std::string> (*shown)(const NativeObject& object);
+  const KernelUnit& (*unit)() = events_unit;
+  unsigned page_shift = kFindingPageShift;
 };
 
-/// Buffers of 64 bytes, as in the text of the findings.
-inline constexpr unsigned kFindingPageShift = 6;
-
-/// The findings that can be shown, in the order of docs/findings.md.
+/// The findings that can be shown, area by area, in each in the order of docs/findings.md.
 std::span<const ShownFinding> all_shown_findings();
 
 /// A piece of the kernel's text and what repairs it.

@@ -21,6 +21,12 @@ constexpr std::string_view kOnePiece =
     "in overwrite mode rb_alloc_aux gives such a PMU one piece, or nothing";
 constexpr std::string_view kHolds = "what is warned of never comes to pass";
 
+constexpr std::string_view kPrinted = "what is printed is not compared";
+constexpr std::string_view kAnyError = "any number but 0 is an error";
+constexpr std::string_view kTextGiven = "it is set again: perf asks for snapshots by a text";
+constexpr std::string_view kUnused = "nobody looks at it";
+constexpr std::string_view kEqual = "what is equal is set to what it is";
+
 constexpr std::array kEquivalent = {
     Equivalent{"__perf_output_begin", "handle->flags =", "", 0,
                "the flags are those of a transaction, and perf_aux_output_begin sets them to 0"},
@@ -76,7 +82,47 @@ constexpr std::array kEquivalent = {
     Equivalent{"arm_trbe_disable", "buf->cpudata =", "", 0, "it is set again before anybody looks"},
     Equivalent{"trbe_handle_overflow", "-", "", 0, "any number but 0 is an error"},
     Equivalent{"arm_trbe_irq_handler", "||", "&&", 0,
-               "without a handle or a transaction a null pointer was used before"}};
+               "without a handle or a transaction a null pointer was used before"},
+    Equivalent{"intel_pt_masked_bits", "63", "64", 0, "clang shifts by 63 then"},
+    Equivalent{"intel_pt_masked_bits", "<", "<=", 0, "the mask has no bits left"},
+    Equivalent{"intel_pt_masked_bits", "64", "65", 0, "the mask has no bits left"},
+    Equivalent{"intel_pt_read_config", "*res =", "", 0, "after an error, who asks sets it to 0"},
+    Equivalent{"intel_pt_read_config", "0", "1", 1, "after an error, who asks sets it to 0"},
+    Equivalent{"intel_pt_read_config", "return", "", 1, "no bits are selected by none"},
+    Equivalent{"intel_pt_read_config", "-", "", 0, kAnyError},
+    Equivalent{"intel_pt_psb_period", "val =", "", 0, "after an error it is 0 already"},
+    Equivalent{"intel_pt_psb_period", "pr_debug2", "rc_nothing", 0, kPrinted},
+    Equivalent{"intel_pt_parse_snapshot_options", "0", "1", 1, kTextGiven},
+    Equivalent{"intel_bts_parse_snapshot_options", "0", "1", 1, kTextGiven},
+    Equivalent{"arm_spe_parse_snapshot_options", "0", "1", 1, kTextGiven},
+    Equivalent{"cs_etm_parse_snapshot_options", "0", "1", 1, kTextGiven},
+    Equivalent{"intel_bts_parse_snapshot_options", "btsr->snapshot_size =", "", 0, kUnused},
+    Equivalent{"cs_etm_parse_snapshot_options", "ptr->snapshot_size =", "", 0, kUnused},
+    Equivalent{"intel_pt_snapshot_ref_buf_size", "0", "1", 1,
+               "it is set again: PSBs are always some bytes apart"},
+    Equivalent{"intel_pt_snapshot_ref_buf_size", ">", ">=", 0, kEqual},
+    Equivalent{"intel_pt_snapshot_init", "return", "", 1,
+               "decided again, it comes to the same: areas have one length"},
+    Equivalent{"intel_pt_copy_ref", ">=", ">", 0, "the other way copies nothing from the end"},
+    Equivalent{"intel_pt_first_wrap", "<", "<=", 1, kEqual},
+    Equivalent{"intel_pt_first_wrap", "0", "1", 1, kEqual},
+    Equivalent{"intel_bts_first_wrap", "<", "<=", 1, kEqual},
+    Equivalent{"intel_bts_first_wrap", "0", "1", 1, kEqual},
+    Equivalent{"intel_pt_find_snapshot", "pr_debug3", "rc_nothing", 0, kPrinted},
+    Equivalent{"intel_pt_find_snapshot", "pr_err", "rc_nothing", 0, kPrinted},
+    Equivalent{"intel_pt_find_snapshot", "goto", "", 1, "intel_pt_snapshot_init does not fail"},
+    Equivalent{"intel_pt_find_snapshot", "return", "", 1, "the error that is returned is 0"},
+    Equivalent{"intel_bts_find_snapshot", "pr_debug3", "rc_nothing", 0, kPrinted},
+    Equivalent{"intel_bts_find_snapshot", "pr_err", "rc_nothing", 0, kPrinted},
+    Equivalent{"intel_bts_free_snapshot_refs", "0", "1", 1, "Intel BTS has no copies"},
+    Equivalent{"intel_bts_free_snapshot_refs", "zfree", "rc_nothing", 1, "Intel BTS has no copies"},
+    Equivalent{"branch", "u64", "u32", 0, "its size alone counts, and stays a multiple of 8"},
+    Equivalent{"arm_spe_alloc_wrapped_array", "return", "", 1, "who calls it has looked"},
+    Equivalent{"arm_spe_alloc_wrapped_array", "0", "1", 1, "who calls it has looked"},
+    Equivalent{"arm_spe_buffer_has_wrapped", ">", ">=", 0, kEqual},
+    Equivalent{"arm_spe_find_snapshot", "pr_debug3", "rc_nothing", 0, kPrinted},
+    Equivalent{"arm_spe_recording_init", "sper->itr.alignment =", "", 0, "the part is zeroed"},
+    Equivalent{"cs_etm_reference", "<<", ">>", 1, "by 0 bits"}};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "protocol/core/long_width.hpp"
 #include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
@@ -25,9 +26,10 @@ struct SnapshotOptions {
 };
 
 /// Reads the option's text: a letter e or not, then a number as strtoull knows it, or nothing. None
-/// if something follows.
+/// if something follows, or the number does not fit into a size_t.
 inline std::optional<SnapshotOptions> parse_snapshot_options(const std::string& text,
-                                                             DefectSet defects = {}) {
+                                                             DefectSet defects = {},
+                                                             LongWidth width = {}) {
   SnapshotOptions options;
   const bool letter = text.starts_with('e');
   options.on_exit = letter && !defects.has(defect::kSnapshotAtExitForgotten);
@@ -35,6 +37,7 @@ inline std::optional<SnapshotOptions> parse_snapshot_options(const std::string& 
   char* end = nullptr;
   options.snapshot_size = std::strtoull(number.c_str(), &end, 0);
   if (*end != '\0' && !defects.has(defect::kSnapshotTextNotLooked)) return std::nullopt;
+  if (width.unsigned_long(options.snapshot_size) != options.snapshot_size) return std::nullopt;
   return options;
 }
 

@@ -55,6 +55,7 @@ TEST(KernelCommand, WritesPatchesOfATree) {
   folder.file("tree/Makefile", "VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n");
   folder.file("tree/kernel/events/core.c", "");
   folder.file("tree/kernel/events/internal.h", "");
+  folder.file("tree/tools/perf/arch/x86/util/intel-pt.c", "");
   folder.file("tree/kernel/events/ring_buffer.c",
               "static void perf_output_wakeup(void)\n{\n\tatomic_set(&poll, 1);\n}\n");
   const std::string tree = folder.path() + "/tree";

@@ -19,6 +19,7 @@ std::vector<KernelPatch> patches_of(const std::string& ring_buffer) {
   folder.file("kernel/events/core.c", "");
   folder.file("kernel/events/internal.h", "");
   folder.file("kernel/events/ring_buffer.c", ring_buffer);
+  folder.file("tools/perf/arch/x86/util/intel-pt.c", "");
   return kernel_patches(KernelTree(folder.path()));
 }
 

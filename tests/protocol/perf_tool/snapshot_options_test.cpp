@@ -31,6 +31,13 @@ TEST(SnapshotOptions, AreReadAsStrtoullReadsThem) {
   }
 }
 
+TEST(SnapshotOptions, FitIntoASizeOfA32BitPerf) {
+  const LongWidth narrow{true};
+  EXPECT_TRUE(parse_snapshot_options("4294967295", {}, narrow));
+  EXPECT_FALSE(parse_snapshot_options("4294967296", {}, narrow));
+  EXPECT_TRUE(parse_snapshot_options("4294967296"));
+}
+
 struct SizeRow {
   std::uint64_t snapshot_size, aux_pages;
   SnapshotSizes driver;
