@@ -149,6 +149,14 @@ CallShapes shapes_of_finders() {
        false,
        false},
       {"init", {{"lacks", below(4)}}, 1, false, false},
+      {"sizes",
+       {{"bytes", one_of({0, 0, 1, 4095, 4096, 4097, 8192, 12288, 128 * kKiB, 4 * kMiB + 1})},
+        {"aux pages", one_of({0, 0, 1, 2, 3, 32, 1024})},
+        {"data pages", one_of({0, 0, 7})},
+        {"privileged", one_of({1, 0})}},
+       2,
+       false,
+       false},
   };
   return shapes;
 }
@@ -281,6 +289,14 @@ void tell(Answers& answers, const rc_part& part) {
   answer(answers, "find_snapshot", part.finds);
   answer(answers, "alignment", part.alignment);
   answer(answers, "default_aux_sample_size", part.sample_size);
+}
+
+void tell(Answers& answers, std::int64_t result, const rc_sizes& sizes) {
+  answer(answers, "result", result);
+  if (result != 0) return;
+  answer(answers, "bytes", static_cast<std::int64_t>(sizes.snapshot));
+  answer(answers, "aux pages", sizes.aux_pages);
+  answer(answers, "data pages", sizes.data_pages);
 }
 
 CallReport hold_finder_calls(const NativeObject& object, std::uint64_t seed,

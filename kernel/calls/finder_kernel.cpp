@@ -98,6 +98,8 @@ void FinderKernel::run(const Call& one, Answers& answers) {
       return answer(answers, "differs", compare(ComparedCopy(one)));
     case FinderOp::init:
       return init(one, answers);
+    case FinderOp::sizes:
+      return resolve(one, answers);
   }
 }
 
@@ -123,6 +125,13 @@ void FinderKernel::init(const Call& one, Answers& answers) {
     return 0;
   });
   tell(answers, part);
+}
+
+void FinderKernel::resolve(const Call& one, Answers& answers) const {
+  rc_sizes sizes = sizes_of(one);
+  const int result =
+      call<decltype(rc_resolve_sizes)>("rc_resolve_sizes")(static_cast<int>(one.at(3)), &sizes);
+  tell(answers, result, sizes);
 }
 
 void FinderKernel::find(const Call& one, Answers& answers) {

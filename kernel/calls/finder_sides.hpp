@@ -30,6 +30,7 @@ enum class FinderOp : unsigned {
   copied,    ///< bytes of a snapshot, entries, bits, configuration, bytes of an area
   compare,   ///< bytes of an area, bytes of a copy, offset, head, order, byte that has changed
   init,      ///< what the part lacks
+  sizes,     ///< bytes of a snapshot, pages of the area and of data, whether perf is privileged
 };
 
 /// A place in an area that depends on the area's length or on what came before.
@@ -138,10 +139,15 @@ void tell(Answers& answers, std::int64_t result, std::uint64_t previous, const r
 void tell(Answers& answers, std::int64_t result, const std::vector<rc_event>& events);
 void tell(Answers& answers, std::int64_t result, const rc_snapshot_options& options);
 void tell(Answers& answers, const rc_part& part);
+void tell(Answers& answers, std::int64_t result, const rc_sizes& sizes);
 /// @}
 
 /// The period of a PMU with `sysfs`, whose event has `config`. Units: bytes.
 std::uint64_t psb_period_of(const rc_sysfs& sysfs, std::uint64_t config);
+/// Sizes that perf is asked for by a call.
+inline rc_sizes sizes_of(const Call& call) {
+  return {call.at(0), static_cast<unsigned>(call.at(1)), static_cast<unsigned>(call.at(2))};
+}
 /// What sysfs has where ToPA tables may have as many entries as `multiple` says: 0 for no file,
 /// then one more.
 inline rc_sysfs sysfs_of(std::uint64_t multiple, std::uint64_t bits) {
@@ -183,6 +189,7 @@ class FinderKernel {
   void change_events(const Call& one, Answers& answers);
   int compare(const ComparedCopy& compared);
   void init(const Call& one, Answers& answers);
+  void resolve(const Call& one, Answers& answers) const;
   void fail_ioctl(std::uint64_t event);
   /// `at`: where their ioctls should have gone.
   [[nodiscard]] std::vector<rc_event> events(int at) const;
@@ -228,6 +235,7 @@ class FinderSpecification {
   void change_events(const Call& one, Answers& answers);
   bool compare(const ComparedCopy& compared);
   void init(const Call& one, Answers& answers) const;
+  void resolve(const Call& one, Answers& answers) const;
   void fail_ioctl(std::uint64_t event);
   void tell_remembered(Answers& answers, std::uint32_t index);
   [[nodiscard]] std::vector<rc_event> events() const;

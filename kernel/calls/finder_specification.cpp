@@ -129,6 +129,8 @@ void FinderSpecification::run(const Call& one, Answers& answers) {
       return answer(answers, "differs", compare(ComparedCopy(one)) ? 1 : 0);
     case FinderOp::init:
       return init(one, answers);
+    case FinderOp::sizes:
+      return resolve(one, answers);
   }
 }
 
@@ -156,6 +158,21 @@ void FinderSpecification::init(const Call& one, Answers& answers) const {
   tell(answers, rc_part{part.made ? 1 : 0, part.error.value_or(kErrorBefore), part.made ? 1 : 0,
                         part.finds_snapshots ? 1 : 0, static_cast<unsigned>(part.alignment),
                         static_cast<unsigned>(part.default_sample_size)});
+}
+
+void FinderSpecification::resolve(const Call& one, Answers& answers) const {
+  constexpr std::uint64_t kPageBytes = 4096;
+  const rc_sizes asked = sizes_of(one);
+  const SnapshotSizes rules = setup_.unit == RC_ARM_SPE  ? SnapshotSizes::arm_spe
+                              : setup_.unit == RC_CS_ETM ? SnapshotSizes::cs_etm
+                                                         : SnapshotSizes::intel;
+  const auto sizes =
+      resolve_snapshot_sizes({false, asked.snapshot, asked.aux_pages, asked.data_pages}, rules,
+                             one.at(3) != 0, kPageBytes);
+  if (!sizes) return tell(answers, kInvalid, rc_sizes{});
+  tell(answers, 0,
+       rc_sizes{sizes->snapshot_size, static_cast<unsigned>(sizes->aux_pages),
+                static_cast<unsigned>(sizes->data_pages)});
 }
 
 bool FinderSpecification::find_in(Area& one, std::uint64_t& head, std::uint64_t& old) {

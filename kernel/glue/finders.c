@@ -2,7 +2,10 @@
  * trace. */
 #include "finders_api.h"
 
-struct perf_pmu rc_pmu = { .name = "trace" };
+static const struct rc_attr rc_default;
+struct perf_pmu rc_pmu = { .name = "trace", .default_config = &rc_default };
+bool rc_privileged;
+struct evsel rc_dummy;
 
 static struct rc_finders_setup rc_setup;
 static struct auxtrace_record *rc_part;
@@ -371,6 +374,26 @@ unsigned long long rc_copied_of(unsigned long long snapshot, const struct rc_sys
 	bytes = intel_pt_snapshot_ref_buf_size(&other, len);
 	rc_setup.sysfs = kept_sysfs;
 	return bytes;
+}
+
+int rc_resolve_sizes(int privileged, struct rc_sizes *sizes)
+{
+	struct perf_cpu_map threads = { .any = 1 };
+	struct evsel evsel = { .core = { .attr = { .type = rc_pmu.type } }, .aux = 1 };
+	struct evlist list = { .core = { .first = &evsel.core, .user_requested_cpus = &threads } };
+	struct record_opts opts = { .auxtrace_snapshot_mode = true,
+				    .auxtrace_snapshot_size = sizes->snapshot,
+				    .mmap_pages = sizes->data_pages ? sizes->data_pages : UINT_MAX,
+				    .auxtrace_mmap_pages = sizes->aux_pages };
+	int error = 0, result;
+	struct auxtrace_record *part = rc_part_of(rc_setup.unit, &error);
+
+	rc_privileged = privileged;
+	result = part->recording_options(part, &list, &opts);
+	*sizes = (struct rc_sizes){ opts.auxtrace_snapshot_size, opts.auxtrace_mmap_pages,
+				    opts.mmap_pages == UINT_MAX ? 0 : opts.mmap_pages };
+	(part->free)(part);
+	return result;
 }
 
 int rc_copy_differs(void *copy, unsigned long long offset, unsigned long long size,

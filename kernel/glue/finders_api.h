@@ -62,6 +62,12 @@ struct rc_snapshot_options {
 	unsigned long long size;
 };
 
+/* Sizes of a recording with snapshots. 0: not said. */
+struct rc_sizes {
+	unsigned long long snapshot; /* bytes */
+	unsigned int aux_pages, data_pages;
+};
+
 /* A part for a unit. */
 struct rc_part {
 	int made, error, whole, finds;
@@ -95,6 +101,8 @@ struct rc_part rc_part_that_lacks(int pmu, int variable, int error);
 /* intel_pt_snapshot_ref_buf_size of another recording. */
 unsigned long long rc_copied_of(unsigned long long snapshot, const struct rc_sysfs *sysfs,
 				unsigned long long config, unsigned long long len);
+/* What another part's recording_options makes of sizes. */
+int rc_resolve_sizes(int privileged, struct rc_sizes *sizes);
 /* intel_pt_compare_ref */
 int rc_copy_differs(void *copy, unsigned long long offset, unsigned long long size,
 	       const struct rc_area *area, unsigned long long len, unsigned long long head);

@@ -13,9 +13,11 @@
 #include "auxtrace_record.h"
 
 /* tools/perf/util/pmu.h */
+struct rc_attr; /* include/uapi/linux/perf_event.h, as far as units' events have it */
 struct perf_pmu {
 	const char *name;
 	u32 type;
+	const struct rc_attr *default_config;
 };
 extern struct perf_pmu rc_pmu;
 /* What sysfs says of a PMU: a number and whether the file is there; the bits of a field. */
@@ -40,13 +42,14 @@ struct perf_cpu_map {
 #define perf_cpu_map__idx(map, one) ((void)(map), (one).cpu - 100)
 
 /* tools/lib/perf/include/internal/evsel.h, evlist.h, tools/perf/util/evsel.h, evlist.h */
-struct perf_event_attr;
+struct rc_attr {
+	u32 type, aux_watermark, aux_sample_size;
+	u64 config, sample_period;
+	bool freq, exclude_guest, exclude_kernel, exclude_user, aux_output, context_switch;
+};
 struct perf_evsel {
 	struct perf_evsel *next;
-	struct {
-		u32 type;
-		u64 config;
-	} attr;
+	struct rc_attr attr;
 	struct perf_cpu_map *cpus;
 	int enabled; /* the kernel lets it run */
 	int enabled_at; /* the last place that it was enabled at, from 1; 0: everywhere */
@@ -56,6 +59,8 @@ struct evsel {
 	struct perf_evsel core; /* first */
 	bool disabled;
 	bool aux;
+	bool needs_auxtrace_mmap, no_aux_samples, immediate;
+	const char *pmu_name;
 };
 struct evlist {
 	struct {
@@ -76,27 +81,19 @@ int rc_ioctl(struct perf_evsel *evsel, int enables, int at);
 int evsel__enable(struct evsel *evsel);
 int evsel__disable(struct evsel *evsel);
 
-/* tools/perf/util/record.h */
-struct record_opts {
-	bool auxtrace_snapshot_mode, auxtrace_snapshot_on_exit;
-	size_t auxtrace_snapshot_size;
-};
+#include "recording_options.h"
 
 /* tools/include/linux/coresight-pmu.h */
 #define CORESIGHT_ETM_PMU_NAME "cs_etm"
 
 /* tools/perf/util/auxtrace.h: callbacks that nobody calls here. */
 #define RC_NOT_CALLED ((void *)8)
-#define intel_pt_recording_options RC_NOT_CALLED
 #define intel_pt_info_priv_size RC_NOT_CALLED
 #define intel_pt_info_fill RC_NOT_CALLED
-#define intel_bts_recording_options RC_NOT_CALLED
 #define intel_bts_info_priv_size RC_NOT_CALLED
 #define intel_bts_info_fill RC_NOT_CALLED
-#define arm_spe_recording_options RC_NOT_CALLED
 #define arm_spe_info_priv_size RC_NOT_CALLED
 #define arm_spe_info_fill RC_NOT_CALLED
-#define cs_etm_recording_options RC_NOT_CALLED
 #define cs_etm_info_priv_size RC_NOT_CALLED
 #define cs_etm_info_fill RC_NOT_CALLED
 
