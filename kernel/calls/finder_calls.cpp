@@ -153,8 +153,9 @@ CallShapes shapes_of_finders() {
        {{"bytes", one_of({0, 0, 1, 4095, 4096, 4097, 8192, 12288, 128 * kKiB, 4 * kMiB + 1})},
         {"aux pages", one_of({0, 0, 1, 2, 3, 32, 1024})},
         {"data pages", one_of({0, 0, 7})},
-        {"privileged", one_of({1, 0})}},
-       2,
+        {"privileged", one_of({1, 0})},
+        {"snapshots", one_of({1, 1, 0})}},
+       3,
        false,
        false},
   };

@@ -129,8 +129,8 @@ void FinderKernel::init(const Call& one, Answers& answers) {
 
 void FinderKernel::resolve(const Call& one, Answers& answers) const {
   rc_sizes sizes = sizes_of(one);
-  const int result =
-      call<decltype(rc_resolve_sizes)>("rc_resolve_sizes")(static_cast<int>(one.at(3)), &sizes);
+  const int result = call<decltype(rc_resolve_sizes)>("rc_resolve_sizes")(
+      static_cast<int>(one.at(4)), static_cast<int>(one.at(3)), &sizes);
   tell(answers, result, sizes);
 }
 

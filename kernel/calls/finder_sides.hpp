@@ -30,7 +30,7 @@ enum class FinderOp : unsigned {
   copied,    ///< bytes of a snapshot, entries, bits, configuration, bytes of an area
   compare,   ///< bytes of an area, bytes of a copy, offset, head, order, byte that has changed
   init,      ///< what the part lacks
-  sizes,     ///< bytes of a snapshot, pages of the area and of data, whether perf is privileged
+  sizes,     ///< of a snapshot, the area, data; whether perf is privileged, and takes snapshots
 };
 
 /// A place in an area that depends on the area's length or on what came before.

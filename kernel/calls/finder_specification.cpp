@@ -161,18 +161,17 @@ void FinderSpecification::init(const Call& one, Answers& answers) const {
 }
 
 void FinderSpecification::resolve(const Call& one, Answers& answers) const {
-  constexpr std::uint64_t kPageBytes = 4096;
   const rc_sizes asked = sizes_of(one);
-  const SnapshotSizes rules = setup_.unit == RC_ARM_SPE  ? SnapshotSizes::arm_spe
-                              : setup_.unit == RC_CS_ETM ? SnapshotSizes::cs_etm
-                                                         : SnapshotSizes::intel;
-  const auto sizes =
-      resolve_snapshot_sizes({false, asked.snapshot, asked.aux_pages, asked.data_pages}, rules,
-                             one.at(3) != 0, kPageBytes);
-  if (!sizes) return tell(answers, kInvalid, rc_sizes{});
-  tell(answers, 0,
-       rc_sizes{sizes->snapshot_size, static_cast<unsigned>(sizes->aux_pages),
-                static_cast<unsigned>(sizes->data_pages)});
+  AuxtraceOptions options;
+  options.snapshot = one.at(4) != 0;
+  options.snapshot_size = asked.snapshot;
+  options.aux_pages = asked.aux_pages;
+  options.data_pages = asked.data_pages;
+  options.privileged = one.at(3) != 0;
+  const bool fit = resolve_auxtrace_sizes({}, pmu_of(setup_.unit), options, {});
+  tell(answers, fit ? 0 : kInvalid,
+       rc_sizes{options.snapshot_size, static_cast<unsigned>(options.aux_pages),
+                static_cast<unsigned>(options.data_pages)});
 }
 
 bool FinderSpecification::find_in(Area& one, std::uint64_t& head, std::uint64_t& old) {

@@ -376,12 +376,12 @@ unsigned long long rc_copied_of(unsigned long long snapshot, const struct rc_sys
 	return bytes;
 }
 
-int rc_resolve_sizes(int privileged, struct rc_sizes *sizes)
+int rc_resolve_sizes(int snapshot, int privileged, struct rc_sizes *sizes)
 {
 	struct perf_cpu_map threads = { .any = 1 };
 	struct evsel evsel = { .core = { .attr = { .type = rc_pmu.type } }, .aux = 1 };
 	struct evlist list = { .core = { .first = &evsel.core, .user_requested_cpus = &threads } };
-	struct record_opts opts = { .auxtrace_snapshot_mode = true,
+	struct record_opts opts = { .auxtrace_snapshot_mode = snapshot,
 				    .auxtrace_snapshot_size = sizes->snapshot,
 				    .mmap_pages = sizes->data_pages ? sizes->data_pages : UINT_MAX,
 				    .auxtrace_mmap_pages = sizes->aux_pages };

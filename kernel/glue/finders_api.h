@@ -62,7 +62,7 @@ struct rc_snapshot_options {
 	unsigned long long size;
 };
 
-/* Sizes of a recording with snapshots. 0: not said. */
+/* Sizes of a recording. 0: not said. */
 struct rc_sizes {
 	unsigned long long snapshot; /* bytes */
 	unsigned int aux_pages, data_pages;
@@ -102,7 +102,7 @@ struct rc_part rc_part_that_lacks(int pmu, int variable, int error);
 unsigned long long rc_copied_of(unsigned long long snapshot, const struct rc_sysfs *sysfs,
 				unsigned long long config, unsigned long long len);
 /* What another part's recording_options makes of sizes. */
-int rc_resolve_sizes(int privileged, struct rc_sizes *sizes);
+int rc_resolve_sizes(int snapshot, int privileged, struct rc_sizes *sizes);
 /* intel_pt_compare_ref */
 int rc_copy_differs(void *copy, unsigned long long offset, unsigned long long size,
 	       const struct rc_area *area, unsigned long long len, unsigned long long head);

@@ -9,8 +9,8 @@
 // tools/perf/arch/x86/util/intel-pt.c intel_pt_recording_options, intel_pt_reference,
 // intel_pt_recording_free; tools/perf/arch/arm64/util/arm-spe.c arm_spe_recording_options,
 // arm_spe_recording_free; tools/perf/util/intel-pt-decoder/intel-pt-decoder.c intel_pt_8b_tsc.
-// Deviations: of the units Intel PT and BTS, Arm CoreSight and SPE, of which options are those of PT
-// and SPE; events that track tasks are in record/evlist.hpp.
+// Deviations: of the units Intel PT and BTS, Arm CoreSight and SPE, of which options, but for sizes,
+// are those of PT and SPE; events that track tasks are in record/evlist.hpp.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <algorithm>
@@ -95,6 +95,12 @@ inline int auxtrace_parse_sample_options(std::vector<AuxtraceEvent>& events,
   return options.sample ? 0 : kInvalid;
 }
 
+/// The rules for sizes of a unit's recording.
+constexpr SnapshotSizes snapshot_sizes_of(RecordedPmu pmu) {
+  if (pmu == RecordedPmu::arm_spe) return SnapshotSizes::arm_spe;
+  return pmu == RecordedPmu::cs_etm ? SnapshotSizes::cs_etm : SnapshotSizes::intel;
+}
+
 /// Fills in sizes that were not given. False: they do not fit.
 inline bool resolve_auxtrace_sizes(const std::vector<AuxtraceEvent>& events, RecordedPmu pmu,
                                    AuxtraceOptions& options, DefectSet defects) {
@@ -102,8 +108,7 @@ inline bool resolve_auxtrace_sizes(const std::vector<AuxtraceEvent>& events, Rec
   if (options.snapshot) {
     const auto sizes = resolve_snapshot_sizes(
         {false, options.snapshot_size, options.aux_pages, options.data_pages},
-        spe ? SnapshotSizes::arm_spe : SnapshotSizes::intel, options.privileged, kAuxtracePageBytes,
-        defects);
+        snapshot_sizes_of(pmu), options.privileged, kAuxtracePageBytes, defects);
     if (!sizes) return false;
     options.snapshot_size = sizes->snapshot_size;
     options.aux_pages = sizes->aux_pages;
@@ -120,6 +125,7 @@ inline bool resolve_auxtrace_sizes(const std::vector<AuxtraceEvent>& events, Rec
     options.aux_pages = options.privileged ? 1024 : 32;
     if (!options.privileged && options.data_pages == 0) options.data_pages = 64;
   }
+  if (pmu == RecordedPmu::cs_etm) return true;
   const std::uint64_t least = !spe && (options.snapshot || options.sample) ? 1 : 2;
   return options.aux_pages >= least && std::has_single_bit(options.aux_pages);
 }
