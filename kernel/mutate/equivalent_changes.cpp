@@ -25,6 +25,7 @@ constexpr std::string_view kPrinted = "what is printed is not compared";
 constexpr std::string_view kAnyError = "any number but 0 is an error";
 constexpr std::string_view kTextGiven = "it is set again: perf asks for snapshots by a text";
 constexpr std::string_view kUnused = "nobody looks at it";
+constexpr std::string_view kSamePages = "it comes to the same number of pages";
 constexpr std::string_view kEqual = "what is equal is set to what it is";
 
 constexpr std::array kEquivalent = {
@@ -121,6 +122,8 @@ constexpr std::array kEquivalent = {
     Equivalent{"arm_spe_alloc_wrapped_array", "0", "1", 1, "who calls it has looked"},
     Equivalent{"arm_spe_buffer_has_wrapped", ">", ">=", 0, kEqual},
     Equivalent{"arm_spe_find_snapshot", "pr_debug3", "rc_nothing", 0, kPrinted},
+    Equivalent{"arm_spe_snapshot_resolve_auxtrace_defaults", "128", "129", 0, kSamePages},
+    Equivalent{"arm_spe_snapshot_resolve_auxtrace_defaults", "256", "257", 0, kSamePages},
     Equivalent{"arm_spe_recording_init", "sper->itr.alignment =", "", 0, "the part is zeroed"},
     Equivalent{"cs_etm_reference", "<<", ">>", 1, "by 0 bits"}};
 

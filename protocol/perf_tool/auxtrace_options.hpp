@@ -9,9 +9,10 @@
 // tools/perf/arch/x86/util/intel-pt.c intel_pt_recording_options, intel_pt_reference,
 // intel_pt_recording_free; tools/perf/arch/arm64/util/arm-spe.c arm_spe_recording_options,
 // arm_spe_recording_free; tools/perf/util/intel-pt-decoder/intel-pt-decoder.c intel_pt_8b_tsc.
-// Deviations: of the units Intel PT and BTS, Arm CoreSight and SPE, of which options, but for sizes,
-// are those of PT and SPE; events that track tasks are in record/evlist.hpp.
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Deviations: of the units Intel PT and BTS, Arm CoreSight and SPE, of which options, but for
+// sizes, are those of PT and SPE; events that track tasks are in record/evlist.hpp.
+// Tested by tests/properties/aux/aux_mutants_test.cpp,
+// tests/protocol/perf_tool/auxtrace_options_test.cpp and, for sizes, by `make kernel`.
 
 #include <algorithm>
 #include <bit>
