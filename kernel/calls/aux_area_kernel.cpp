@@ -219,8 +219,9 @@ SpecifiedAuxArea::SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords
   word(words.aux.aux_mmap_count) = 1;
   word(words.aux.aux_refcount) = 1;
   word(words.aux.refcount) = 1;
-  for (std::uint64_t i = 0; i < aux.area.words(); ++i)
-    word(words.area + i) = setup.trace_unit == 1 ? trace_byte(i) : 0;
+  const std::uint64_t unit = setup.trace_unit;
+  for (std::uint64_t i = 0; unit <= kWordBytes && i < words.aux_bytes; ++i)
+    word(words.area + i / unit) |= std::uint64_t{trace_byte(i)} << (8 * (i % unit));
   memory.counts = [&words](std::uint64_t at) { return words.traced(at); };
   memory.counts_plain_loads = [&words](std::uint64_t at) { return at < words.driver; };
   memory.observed = [this](std::uint32_t kind, std::uint64_t, std::uint64_t) {

@@ -46,7 +46,7 @@ void BtsSpecification::stop(std::uint64_t event) {
   bts_event_stop(area_.cpu, device_, bts_, area_.events.at(event));
 }
 
-void BtsSpecification::interrupt(Answers& answers) {
+void BtsSpecification::interrupt(const Call&, Answers& answers) {
   answer(answers, "handled", bts_performance_interrupt(area_.cpu, device_, bts_) ? 1 : 0);
 }
 

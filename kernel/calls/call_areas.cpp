@@ -9,6 +9,7 @@
 #include "kernel/calls/auxtrace_calls.hpp"
 #include "kernel/calls/bts_calls.hpp"
 #include "kernel/calls/call_area.hpp"
+#include "kernel/calls/etf_calls.hpp"
 #include "kernel/calls/etr_calls.hpp"
 #include "kernel/calls/finder_calls.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
@@ -143,6 +144,13 @@ std::span<const CallArea> all_call_areas() {
                etr_unit,
                {12},
                hold_etr_calls},
+      CallArea{"etf",
+               "CoreSight TMC-ETF: the callbacks of its tracer's driver, with the sink, whose "
+               "memory is read word by word, and its other users",
+               etf_unit,
+               {6},
+               hold_etf_calls},
+      CallArea{"etb", "CoreSight ETB10: the same", etb_unit, {6}, hold_etb_calls},
   };
   return kAreas;
 }

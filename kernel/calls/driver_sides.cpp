@@ -91,7 +91,7 @@ std::int64_t KernelDriver::run_driver(const Call& call, Answers& answers) {
       unit_call<void(void*)>("del")(event(call));
       break;
     case DriverOp::interrupt:
-      interrupt(answers);
+      interrupt(call, answers);
       break;
     case DriverOp::write:
       write(call);
@@ -103,7 +103,7 @@ std::int64_t KernelDriver::run_driver(const Call& call, Answers& answers) {
   return result;
 }
 
-void KernelDriver::interrupt(Answers& answers) {
+void KernelDriver::interrupt(const Call&, Answers& answers) {
   answer(answers, "handled", unit_call<int()>("interrupt")());
 }
 
@@ -193,7 +193,7 @@ std::int64_t SpecifiedDriver::run_driver(const Call& call, Answers& answers) {
       stop(event);
       break;
     case DriverOp::interrupt:
-      interrupt(answers);
+      interrupt(call, answers);
       break;
     case DriverOp::write:
       write(call);
@@ -229,9 +229,11 @@ void SpecifiedDriver::tell_area(Answers& answers) {
   };
   number("handle->event", word(area_words_.handles[0].event));
   number("warnings", area_.warnings);
+  constexpr std::uint64_t kByte = 0xff;
   std::uint64_t sum = 0;
+  const std::uint64_t unit = area_setup_.trace_unit;
   for (std::uint64_t i = 0; i < area_words_.aux_bytes; ++i)
-    sum = sum * kSumFactor + word(area_words_.area + i);
+    sum = sum * kSumFactor + (word(area_words_.area + i / unit) >> (8 * (i % unit)) & kByte);
   number("sum of the trace", sum);
 }
 

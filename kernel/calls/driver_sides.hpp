@@ -62,7 +62,7 @@ class KernelDriver {
   /// True iff trace is enabled now.
   [[nodiscard]] virtual bool traces() const = 0;
   /// The unit interrupts; answers whether the driver took the interrupt for its own.
-  virtual void interrupt(Answers& answers);
+  virtual void interrupt(const Call&, Answers& answers);
   /// The unit writes.
   virtual void write(const Call& call) = 0;
   /// A call that only this unit has.
@@ -147,7 +147,7 @@ class SpecifiedDriver {
   virtual std::int64_t add(std::uint64_t event, bool started) = 0;
   virtual void start(std::uint64_t event) = 0;
   virtual void stop(std::uint64_t event) = 0;
-  virtual void interrupt(Answers& answers) = 0;
+  virtual void interrupt(const Call&, Answers& answers) = 0;
   virtual void write(const Call& call) = 0;
   virtual void run_own(const Call& call, Answers& answers) = 0;
   virtual void tell(Answers& answers) = 0;

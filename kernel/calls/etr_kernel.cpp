@@ -189,7 +189,7 @@ void EtrKernel::publish() {
   etr_reg(TmcRegister::sts) = static_cast<unsigned>(now.status);
 }
 
-void EtrKernel::interrupt(Answers&) {
+void EtrKernel::interrupt(const Call&, Answers&) {
   reading_ = !reading_;
   unit_call<decltype(rc_etr_read)>("read")(reading_ ? 1 : 0);
 }

@@ -147,7 +147,7 @@ class EtrKernel : public KernelDriver {
   [[nodiscard]] std::optional<long long> give_memory(std::string_view name, std::uint64_t number);
   [[nodiscard]] std::optional<long long> take_step(std::string_view name, std::uint64_t number);
   void name_driver();
-  void interrupt(Answers& answers) override;
+  void interrupt(const Call&, Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call&, Answers&) override;
   void tell(Answers& answers) override;
@@ -189,7 +189,7 @@ class EtrSpecification : public SpecifiedDriver {
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;
-  void interrupt(Answers&) override { etr_.reading = !etr_.reading; }
+  void interrupt(const Call&, Answers&) override { etr_.reading = !etr_.reading; }
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;

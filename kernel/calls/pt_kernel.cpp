@@ -83,7 +83,7 @@ void PtKernel::name_driver() {
   }
 }
 
-void PtKernel::interrupt(Answers&) {
+void PtKernel::interrupt(const Call&, Answers&) {
   unit_call<decltype(rc_pt_interrupt)>("interrupt")();
 }
 

@@ -45,7 +45,7 @@ class PtKernel : public KernelDriver {
  private:
   [[nodiscard]] bool traces() const override { return word(words_.pt.ctl) != 0; }
   void name_driver();
-  void interrupt(Answers& answers) override;
+  void interrupt(const Call&, Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
@@ -70,7 +70,7 @@ class PtSpecification : public SpecifiedDriver {
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;
-  void interrupt(Answers& answers) override;
+  void interrupt(const Call&, Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;

@@ -76,7 +76,7 @@ void PtSpecification::stop(std::uint64_t event) {
   pt_event_stop(area_.cpu, device_, pt_, area_.events.at(event));
 }
 
-void PtSpecification::interrupt(Answers&) {
+void PtSpecification::interrupt(const Call&, Answers&) {
   if (words_.pauses) return intel_pt_interrupt(area_.cpu, device_, pausing_);
   intel_pt_interrupt(area_.cpu, device_, pt_);
 }

@@ -62,7 +62,7 @@ void SpeSpecification::stop(std::uint64_t event) {
   arm_spe_pmu_stop(area_.cpu, device_, spe_, area_.events.at(event));
 }
 
-void SpeSpecification::interrupt(Answers& answers) {
+void SpeSpecification::interrupt(const Call&, Answers& answers) {
   const auto irq_work_run = [this](auto&) { run_irq_work(setup_.one_irq_work); };
   answer(answers, "handled",
          arm_spe_pmu_irq_handler(area_.cpu, device_, spe_, irq_work_run) ? 1 : 0);

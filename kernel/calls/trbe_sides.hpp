@@ -93,7 +93,7 @@ class TrbeSpecification : public SpecifiedDriver {
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;
-  void interrupt(Answers& answers) override;
+  void interrupt(const Call&, Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;

@@ -53,7 +53,7 @@ void TrbeSpecification::stop(std::uint64_t event) {
   etm_event_stop(area_.cpu, unit_, trbe_, area_.events.at(event), [](auto&) {});
 }
 
-void TrbeSpecification::interrupt(Answers& answers) {
+void TrbeSpecification::interrupt(const Call&, Answers& answers) {
   const auto irq_work_run = [this](auto&) { run_irq_work(setup_.one_irq_work); };
   answer(answers, "handled", arm_trbe_irq_handler(area_.cpu, unit_, trbe_, irq_work_run) ? 1 : 0);
 }

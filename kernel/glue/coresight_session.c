@@ -109,6 +109,7 @@ static void rc_cs_free_aux(void *aux)
 
 static void rc_cs_prepare(struct perf_event *event)
 {
+	event->owner = current;
 	event->pmu->setup_aux = rc_cs_setup_aux;
 	event->pmu->free_aux = rc_cs_free_aux;
 	event->pmu->start = etm_event_start;

@@ -4,8 +4,14 @@
 
 #include "memory.h"
 
-/* arch/<machine>/include/asm/io.h: a register is a word of memory, and the host is told of writes. */
-#define readl_relaxed(at) (*(const volatile u32 *)(at))
+/* arch/<machine>/include/asm/io.h: a register is a word of memory, and the host is told before it
+ * is read and after it was written. */
+static inline u32 rc_read_register(const void *at)
+{
+	rc_ask("read", (long long)(uintptr_t)at);
+	return *(const volatile u32 *)at;
+}
+#define readl_relaxed(at) rc_read_register((const void *)(at))
 static inline void rc_write_register(u32 value, void *at)
 {
 	*(volatile u32 *)at = value;
@@ -99,7 +105,7 @@ static inline void *rc_in_no_table(struct idr *idr)
 #define idr_find(idr, id) rc_in_no_table(idr)
 #define idr_alloc(idr, pointer, from, to, gfp) ((void)(pointer), rc_in_no_table(idr) ? 1 : 0)
 #define idr_remove(idr, id) rc_in_no_table(idr)
-#define task_pid_nr(task) ((void)(task), 1)
+#define task_pid_nr(task) ((int)(task)->pid)
 
 /* drivers/hwtracing/coresight/coresight-core.c, coresight-priv.h: the host says whether the device can
  * be claimed, and whether a bit comes to be what is waited for. The order that locking its registers
@@ -107,6 +113,7 @@ static inline void *rc_in_no_table(struct idr *idr)
 #define coresight_claim_device(device) \
 	((void)(device), rc_ask("claim", 0) ? 0 : -EBUSY)
 #define coresight_disclaim_device(device) ((void)(device), (void)rc_ask("disclaim", 0))
+#define coresight_disclaim_device_unlocked(device) coresight_disclaim_device(device)
 #define coresight_timeout(access, offset, bit, value) \
 	((void)(access), rc_ask("wait", (long long)(offset) << 16 | (bit) << 8 | (value)) ? 0 : -EAGAIN)
 #define CS_UNLOCK(base) ((void)(base), (void)rc_ask("unlock", 0))

@@ -214,6 +214,7 @@ static inline unsigned long __ffs(unsigned long word)
 #define FIELD_PREP(mask, value) (((typeof(mask))(value) << rc_field_shift(mask)) & (mask))
 
 /* include/linux/circ_buf.h */
+#define CIRC_CNT(head, tail, size) (((head) - (tail)) & ((size) - 1))
 #define CIRC_SPACE(head, tail, size) (((tail) - ((head) + 1)) & ((size) - 1))
 
 /* include/linux/nospec.h: an index that is out of bounds becomes 0. */

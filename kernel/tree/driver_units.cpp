@@ -46,6 +46,32 @@ std::vector<std::string_view> spe_fields() {
   return {kNames.begin(), kNames.end()};
 }
 
+/// The driver of a sink of CoreSight whose registers are in memory, in `files`, between the headers
+/// of CoreSight and the driver of the tracer in front of it.
+KernelUnit coresight_unit(std::string_view name, std::vector<TreeFile> files,
+                          std::vector<std::string_view> needs, std::string_view glue) {
+  std::vector<TreeFile> all = {
+      {"include/linux/coresight.h",
+       {"csdev_access_relaxed_read_pair", "csdev_access_relaxed_write_pair", "coresight_get_mode?",
+        "coresight_set_mode?"}},
+      {"drivers/hwtracing/coresight/coresight-priv.h", {"coresight_insert_barrier_packet"}},
+      {"drivers/hwtracing/coresight/coresight-etm-perf.h", {"etm_perf_sink_config"}}};
+  all.insert(all.end(), files.begin(), files.end());
+  all.push_back({"drivers/hwtracing/coresight/coresight-etm-perf.c",
+                 {"etm_event_cpu_path_ptr", "etm_event_cpu_path", "etm_event_start",
+                  "etm_event_stop", "etm_event_add", "etm_event_del"}});
+  needs.insert(needs.end(), {"coresight_ops_source", "coresight_ops", "source_ops", "sink_ops"});
+  return also_of_core(
+      "perf_report_aux_output_id",
+      with_events(
+          name, std::move(all),
+          {"coresight_get_sink", "coresight_enable_path", "coresight_disable_path",
+           "coresight_disable_source", "coresight_trace_id_read_cpu_id_map",
+           "coresight_get_sink_id", "coresight_claim_device", "coresight_disclaim_device",
+           "coresight_disclaim_device_unlocked", "coresight_timeout", "CS_LOCK", "CS_UNLOCK"},
+          std::move(needs), glue));
+}
+
 }  // namespace
 
 const KernelUnit& pt_unit() {
@@ -192,87 +218,101 @@ const KernelUnit& trbe_unit() {
 }
 
 const KernelUnit& etr_unit() {
-  static const KernelUnit kUnit = also_of_core(
-      "perf_report_aux_output_id",
-      with_events(
-          "etr",
-          {{"include/linux/coresight.h",
-            {"csdev_access_relaxed_read_pair", "csdev_access_relaxed_write_pair",
-             "coresight_get_mode?", "coresight_set_mode?"}},
-           {"drivers/hwtracing/coresight/coresight-priv.h", {"coresight_insert_barrier_packet"}},
-           {"drivers/hwtracing/coresight/coresight-etm-perf.h", {"etm_perf_sink_config"}},
-           {"drivers/hwtracing/coresight/coresight-tmc.h",
-            {"tmc_etr_init_caps", "tmc_etr_has_cap", "tmc_sg_table_buf_size"}},
-           {"drivers/hwtracing/coresight/coresight-tmc-core.c",
-            {"tmc_wait_for_tmcready", "tmc_flush_and_stop", "tmc_enable_hw", "tmc_disable_hw",
-             "tmc_get_memwidth_mask"}},
-           {"drivers/hwtracing/coresight/coresight-tmc-etr.c",
-            {"tmc_etr_sg_table_entries",
-             "tmc_pages_get_offset",
-             "tmc_pages_free",
-             "tmc_pages_alloc",
-             "tmc_sg_get_data_page_offset",
-             "tmc_free_table_pages",
-             "tmc_free_data_pages",
-             "tmc_free_sg_table",
-             "tmc_alloc_table_pages",
-             "tmc_alloc_data_pages",
-             "tmc_alloc_sg_table",
-             "tmc_sg_table_sync_data_range",
-             "tmc_sg_table_sync_table",
-             "tmc_sg_table_get_data",
-             "tmc_etr_sg_table_dump",
-             "tmc_etr_sg_table_populate",
-             "tmc_init_etr_sg_table",
-             "tmc_etr_alloc_flat_buf",
-             "tmc_etr_free_flat_buf",
-             "tmc_etr_sync_flat_buf",
-             "tmc_etr_get_data_flat_buf",
-             "tmc_etr_alloc_sg_buf",
-             "tmc_etr_free_sg_buf",
-             "tmc_etr_get_data_sg_buf",
-             "tmc_etr_sync_sg_buf",
-             "tmc_etr_enable_catu?",
-             "tmc_etr_disable_catu?",
-             "tmc_etr_mode_alloc_buf",
-             "get_etr_buf_hw?",
-             "etr_can_use_flat_mode?",
-             "tmc_alloc_etr_buf",
-             "tmc_free_etr_buf",
-             "tmc_etr_buf_get_data",
-             "tmc_etr_buf_insert_barrier_packet",
-             "tmc_sync_etr_buf",
-             "__tmc_etr_enable_hw",
-             "tmc_etr_enable_hw",
-             "tmc_etr_setup_sysfs_buf",
-             "tmc_etr_free_sysfs_buf",
-             "tmc_etr_sync_sysfs_buf",
-             "__tmc_etr_disable_hw",
-             "tmc_etr_disable_hw",
-             "tmc_etr_get_sysfs_buffer?",
-             "tmc_enable_etr_sink_sysfs",
-             "alloc_etr_buf",
-             "get_perf_etr_buf_cpu_wide",
-             "get_perf_etr_buf_per_thread",
-             "get_perf_etr_buf",
-             "tmc_etr_setup_perf_buf",
-             "tmc_alloc_etr_buffer",
-             "tmc_free_etr_buffer",
-             "tmc_etr_sync_perf_buffer",
-             "tmc_update_etr_buffer",
-             "tmc_enable_etr_sink_perf",
-             "tmc_enable_etr_sink",
-             "tmc_disable_etr_sink"}},
-           {"drivers/hwtracing/coresight/coresight-etm-perf.c",
-            {"etm_event_cpu_path_ptr", "etm_event_cpu_path", "etm_event_start", "etm_event_stop",
-             "etm_event_add", "etm_event_del"}}},
-          {"coresight_get_sink", "coresight_enable_path", "coresight_disable_path",
-           "coresight_disable_source", "coresight_trace_id_read_cpu_id_map",
-           "coresight_get_sink_id", "coresight_claim_device", "coresight_disclaim_device",
-           "coresight_timeout", "CS_LOCK", "CS_UNLOCK"},
-          {"tmc_etr_cs_ops", "coresight_ops_source", "coresight_ops", "source_ops", "sink_ops",
-           "tmc_etr_get_catu_device", "dba", "TMC_AXICTL_WR_BURST_16"},
-          "etr.c"));
+  static const KernelUnit kUnit = coresight_unit(
+      "etr",
+      {{"drivers/hwtracing/coresight/coresight-tmc.h",
+        {"tmc_etr_init_caps", "tmc_etr_has_cap", "tmc_sg_table_buf_size"}},
+       {"drivers/hwtracing/coresight/coresight-tmc-core.c",
+        {"tmc_wait_for_tmcready", "tmc_flush_and_stop", "tmc_enable_hw", "tmc_disable_hw",
+         "tmc_get_memwidth_mask"}},
+       {"drivers/hwtracing/coresight/coresight-tmc-etr.c",
+        {"tmc_etr_sg_table_entries",
+         "tmc_pages_get_offset",
+         "tmc_pages_free",
+         "tmc_pages_alloc",
+         "tmc_sg_get_data_page_offset",
+         "tmc_free_table_pages",
+         "tmc_free_data_pages",
+         "tmc_free_sg_table",
+         "tmc_alloc_table_pages",
+         "tmc_alloc_data_pages",
+         "tmc_alloc_sg_table",
+         "tmc_sg_table_sync_data_range",
+         "tmc_sg_table_sync_table",
+         "tmc_sg_table_get_data",
+         "tmc_etr_sg_table_dump",
+         "tmc_etr_sg_table_populate",
+         "tmc_init_etr_sg_table",
+         "tmc_etr_alloc_flat_buf",
+         "tmc_etr_free_flat_buf",
+         "tmc_etr_sync_flat_buf",
+         "tmc_etr_get_data_flat_buf",
+         "tmc_etr_alloc_sg_buf",
+         "tmc_etr_free_sg_buf",
+         "tmc_etr_get_data_sg_buf",
+         "tmc_etr_sync_sg_buf",
+         "tmc_etr_enable_catu?",
+         "tmc_etr_disable_catu?",
+         "tmc_etr_mode_alloc_buf",
+         "get_etr_buf_hw?",
+         "etr_can_use_flat_mode?",
+         "tmc_alloc_etr_buf",
+         "tmc_free_etr_buf",
+         "tmc_etr_buf_get_data",
+         "tmc_etr_buf_insert_barrier_packet",
+         "tmc_sync_etr_buf",
+         "__tmc_etr_enable_hw",
+         "tmc_etr_enable_hw",
+         "tmc_etr_setup_sysfs_buf",
+         "tmc_etr_free_sysfs_buf",
+         "tmc_etr_sync_sysfs_buf",
+         "__tmc_etr_disable_hw",
+         "tmc_etr_disable_hw",
+         "tmc_etr_get_sysfs_buffer?",
+         "tmc_enable_etr_sink_sysfs",
+         "alloc_etr_buf",
+         "get_perf_etr_buf_cpu_wide",
+         "get_perf_etr_buf_per_thread",
+         "get_perf_etr_buf",
+         "tmc_etr_setup_perf_buf",
+         "tmc_alloc_etr_buffer",
+         "tmc_free_etr_buffer",
+         "tmc_etr_sync_perf_buffer",
+         "tmc_update_etr_buffer",
+         "tmc_enable_etr_sink_perf",
+         "tmc_enable_etr_sink",
+         "tmc_disable_etr_sink"}}},
+      {"tmc_etr_cs_ops", "tmc_etr_get_catu_device", "dba", "TMC_AXICTL_WR_BURST_16"}, "etr.c");
+  return kUnit;
+}
+
+const KernelUnit& etf_unit() {
+  static const KernelUnit kUnit = coresight_unit(
+      "etf",
+      {{"drivers/hwtracing/coresight/coresight-tmc.h", {"tmc_etr_has_cap"}},
+       {"drivers/hwtracing/coresight/coresight-tmc-core.c",
+        {"tmc_wait_for_tmcready", "tmc_flush_and_stop", "tmc_enable_hw", "tmc_disable_hw",
+         "tmc_get_memwidth_mask"}},
+       {"drivers/hwtracing/coresight/coresight-tmc-etf.c",
+        {"__tmc_etb_enable_hw",      "tmc_etb_enable_hw",     "tmc_etb_dump_hw",
+         "__tmc_etb_disable_hw",     "tmc_etb_disable_hw",    "tmc_enable_etf_sink_sysfs",
+         "tmc_enable_etf_sink_perf", "tmc_enable_etf_sink",   "tmc_disable_etf_sink",
+         "__tmc_etf_enable_hw",      "tmc_etf_enable_hw",     "tmc_etf_disable_hw",
+         "tmc_enable_etf_link",      "tmc_disable_etf_link",  "tmc_alloc_etf_buffer",
+         "tmc_free_etf_buffer",      "tmc_set_etf_buffer",    "tmc_update_etf_buffer",
+         "tmc_read_prepare_etb",     "tmc_read_unprepare_etb"}}},
+      {"tmc_etf_cs_ops", "rrp", "rwp"}, "etf.c");
+  return kUnit;
+}
+
+const KernelUnit& etb_unit() {
+  static const KernelUnit kUnit = coresight_unit(
+      "etb",
+      {{"drivers/hwtracing/coresight/coresight-etb10.c",
+        {"__etb_enable_hw", "etb_enable_hw", "etb_enable_sysfs", "etb_enable_perf", "etb_enable",
+         "__etb_disable_hw", "etb_dump_hw", "etb_disable_hw", "etb_disable", "etb_alloc_buffer",
+         "etb_free_buffer", "etb_set_buffer", "etb_update_buffer", "etb_dump"}}},
+      {"etb_cs_ops"}, "etb.c");
   return kUnit;
 }
 

@@ -13,6 +13,10 @@ const KernelUnit& spe_unit();
 const KernelUnit& trbe_unit();
 /// CoreSight TMC-ETR, and the same driver.
 const KernelUnit& etr_unit();
+/// CoreSight TMC-ETF and TMC-ETB, and the same driver.
+const KernelUnit& etf_unit();
+/// CoreSight ETB10, and the same driver.
+const KernelUnit& etb_unit();
 /// arch/x86/events/intel/bts.c, and what of ds.c turns the unit on and off
 const KernelUnit& bts_unit();
 

@@ -1,16 +1,13 @@
 #pragma once
-// An event of CoreSight whose sink is a TMC-ETR of its own: it starts and stops on a CPU.
+// An event of CoreSight whose sink is a TMC-ETR of its own: what sink_event.hpp asks of the sink.
 //
-// Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_event_start, etm_event_stop,
-// etm_event_add; coresight-tmc-etr.c tmc_enable_etr_sink_perf, tmc_etr_enable_hw,
-// tmc_disable_etr_sink. Deviations: who shares a sink is in etr_session.hpp; what keeps the sink
-// from a session does so from beginning to end; paths and tracers are in protocol/coresight.
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
+// tmc_etr_enable_hw, tmc_disable_etr_sink. Deviations: who shares a sink is in etr_session.hpp;
+// what keeps the sink from a session does so from beginning to end.
 // Tested by `ringcheck kernel --area etr`.
 
-#include "protocol/core/error_number.hpp"
-#include "protocol/coresight/tracer_case.hpp"
-#include "protocol/coresight/tracer_id.hpp"
 #include "protocol/tmc/etr_update.hpp"
+#include "protocol/tmc/sink_event.hpp"
 
 namespace ringcheck {
 
@@ -37,7 +34,7 @@ struct EtrSession {
 /// The session gets the sink, which is programmed unless it has been. `unit.enable(cpu)` is false
 /// if that fails. Source: tmc_enable_etr_sink_perf.
 template <AuxCpu C, class Unit>
-bool tmc_enable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
+bool enable_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   using Value = typename C::Value;
   if (etr.taken == EtrTaken::by_sysfs || etr.taken == EtrTaken::by_session) return false;
   if (cpu.branch(cpu.load(etr.buf.at.perf_buf) == Value(0))) {
@@ -55,9 +52,10 @@ bool tmc_enable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   return true;
 }
 
-/// The session gives the sink back. Returns 0, or an error number where it stays in use.
+/// The session gives the sink back. Returns 0, or an error number where it stays in use. Source:
+/// tmc_disable_etr_sink.
 template <AuxCpu C, class Unit>
-int tmc_disable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
+int disable_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   using Value = typename C::Value;
   if (etr.reading) return kBusy;
   const Value users = cpu.load(etr.buf.at.refcnt) - Value(1);
@@ -71,73 +69,10 @@ int tmc_disable_etr_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   return 0;
 }
 
-/// The path goes. Whether its sink stays in use, nobody asks. Source: coresight_disable_path.
-template <AuxCpu C, class Unit>
-void coresight_disable_path(C& cpu, Unit& unit, const EtrSession& etr) {
-  unit.disabled(cpu, tmc_disable_etr_sink(cpu, unit, etr));
-}
-
-/// The sink and the tracer of an open transaction. False if either refuses: then the transaction is
-/// closed.
-template <AuxCpu C, class Unit>
-bool start_tracing(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event) {
-  using Value = typename C::Value;
-  if (etr.tracer_case == TracerCase::elsewhere) return true;
-  if (tmc_enable_etr_sink(cpu, unit, etr)) {
-    if (etr.tracer_case != TracerCase::refuses) {
-      unit.start(cpu);
-      report_tracer_id(cpu, etr.aux.ring, etr.tracer, event);
-      return true;
-    }
-    coresight_disable_path(cpu, unit, etr);
-  }
-  perf_aux_output_flag(cpu, etr.handle, Value(kAuxTruncated));
-  perf_aux_output_end(cpu, etr.aux, etr.handle, Value(0));
-  return false;
-}
-
-/// Starts the event: a transaction, the sink, and the tracer. An event that cannot start is
-/// stopped.
+/// Copies the trace. Returns its bytes.
 template <AuxCpu C, TraceUnit<C> Unit>
-void etm_event_start(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event) {
-  cpu.scope([&] {
-    const bool starts = etr.tracer_case != TracerCase::missing &&
-                        cpu.branch(perf_aux_output_begin(cpu, etr.aux, etr.handle, event)) &&
-                        start_tracing(cpu, unit, etr, event);
-    cpu.store(event.at->hw_state, starts ? 0 : kHesStopped);
-  });
-}
-
-/// The event comes to its CPU and starts there. False if it cannot start: then it is stopped.
-template <AuxCpu C, TraceUnit<C> Unit>
-bool etm_event_add(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event,
-                   bool started) {
-  using Value = typename C::Value;
-  if (!started) {
-    cpu.store(event.at->hw_state, kHesStopped);
-    return true;
-  }
-  etm_event_start(cpu, unit, etr, event);
-  return cpu.branch((cpu.load(event.at->hw_state) & Value(kHesStopped)) == Value(0));
-}
-
-/// Stops the event: first the tracer, whose trace is copied then, and after that the sink.
-template <AuxCpu C, TraceUnit<C> Unit>
-void etm_event_stop(C& cpu, Unit& unit, const EtrSession& etr, const PerfEvent& event) {
-  using Value = typename C::Value;
-  cpu.scope([&] {
-    if (cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped))) return;
-    const bool here = etr.tracer_case == TracerCase::traces;
-    if (here) unit.stop(cpu);
-    cpu.store(event.at->hw_state, kHesStopped);
-    if (cpu.branch(perf_get_aux(cpu, etr.handle))) {
-      const Value size =
-          here ? tmc_update_etr_buffer(cpu, unit, etr.buf, etr.memwidth, etr.aux, etr.handle)
-               : Value(0);
-      perf_aux_output_end(cpu, etr.aux, etr.handle, size);
-    }
-    if (here) coresight_disable_path(cpu, unit, etr);
-  });
+typename C::Value update_sink(C& cpu, Unit& unit, const EtrSession& etr) {
+  return tmc_update_etr_buffer(cpu, unit, etr.buf, etr.memwidth, etr.aux, etr.handle);
 }
 
 }  // namespace ringcheck

@@ -10,20 +10,24 @@
 
 namespace ringcheck {
 
-/// Registers of a TMC, by their offsets (bytes).
+/// Registers of a TMC, by their offsets (bytes). An ETB10 has those that it has at the same ones.
 enum class TmcRegister : std::uint32_t {
   rsz = 0x4,
   sts = 0xc,
+  rrd = 0x10,
   rrp = 0x14,
   rwp = 0x18,
   trg = 0x1c,
   ctl = 0x20,
+  rwd = 0x24,
   mode = 0x28,
+  bufwm = 0x34,
   rrphi = 0x38,
   rwphi = 0x3c,
   axictl = 0x110,
   dbalo = 0x118,
   dbahi = 0x11c,
+  ffsr = 0x300,
   ffcr = 0x304,
 };
 

@@ -21,7 +21,14 @@ struct BarrierPacket {
   Value offset;
 };
 
+/// The driver's buffer for sysfs is used, or freed again, after it was freed.
+template <class Value = std::uint64_t>
+struct FreedUsed {
+  static constexpr std::uint32_t kKind = 121;
+};
+
 /// Every kind of them.
-inline constexpr std::array kTmcKinds = {Synced<>::kKind, BarrierPacket<>::kKind};
+inline constexpr std::array kTmcKinds = {Synced<>::kKind, BarrierPacket<>::kKind,
+                                         FreedUsed<>::kKind};
 
 }  // namespace ringcheck::said
