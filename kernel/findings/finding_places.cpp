@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 200> kPlaces = {
+constexpr std::array<FindingPlace, 204> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -50,6 +50,8 @@ constexpr std::array<FindingPlace, 200> kPlaces = {
     FindingPlace{"F-09", kRing, "perf_output_put_handle"},
     FindingPlace{"F-10", kEtr, "tmc_update_etr_buffer"},
     FindingPlace{"F-10", kEtr, "tmc_disable_etr_sink"},
+    FindingPlace{"F-10", kEtf, "tmc_update_etf_buffer"},
+    FindingPlace{"F-10", kEtf, "tmc_disable_etf_sink"},
     FindingPlace{"F-11", kSpe, "arm_spe_pmu_pad_buf"},
     FindingPlace{"F-11", kSpe, "arm_spe_perf_aux_output_end"},
     FindingPlace{"F-11", kTrbe, "trbe_pad_buf"},
@@ -233,7 +235,9 @@ constexpr std::array<FindingPlace, 200> kPlaces = {
     FindingPlace{"V-30", kCoreSight, "coresight_control_assoc_ectdev"},
     FindingPlace{"V-30", kCoreSight, "coresight_disable_sink"},
     FindingPlace{"V-31", kCoreSight, "_coresight_build_path"},
-    FindingPlace{"V-31", kCoreSight, "coresight_build_path"}};
+    FindingPlace{"V-31", kCoreSight, "coresight_build_path"},
+    FindingPlace{"V-34", kEtb, "etb_enable_perf"},
+    FindingPlace{"V-34", kEtb, "etb_update_buffer"}};
 
 /// The tokens of a function; none if the file does not have it.
 std::vector<std::string> tokens_of(const CText& file, std::string_view function) {

@@ -9,6 +9,8 @@ namespace ringcheck {
 
 /// Findings of the data ring.
 std::span<const ShownFinding> ring_findings();
+/// Findings of sinks of CoreSight with memory of their own.
+std::span<const ShownFinding> etf_findings();
 
 /// Findings of perf's snapshots.
 std::span<const ShownFinding> finder_findings();

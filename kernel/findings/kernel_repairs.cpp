@@ -14,6 +14,8 @@ constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
 constexpr std::string_view kCore = "kernel/events/core.c";
 constexpr std::string_view kInternal = "kernel/events/internal.h";
 constexpr std::string_view kIntelPtOfPerf = "tools/perf/arch/x86/util/intel-pt.c";
+constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
+constexpr std::string_view kEtb = "drivers/hwtracing/coresight/coresight-etb10.c";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
 /// The head is loaded before the tail: whoever comes in between makes the cmpxchg fail, and the
@@ -93,6 +95,31 @@ constexpr std::array<RepairStep, 3> kCompareWithItsPlace = {
                "\t\tmemcpy(ref_buf, data + buf_size - ref_size, ref_size);\n"
                "\t\tmemcpy(ref_buf + ref_size, data, head);"}};
 
+/// A copy that the room cuts starts at a frame.
+constexpr std::array<RepairStep, 1> kWholeFrames = {
+    RepairStep{"etb_update_buffer", "u32 mask = ~(ETB_FRAME_SIZE_WORDS - 1);",
+               "u32 mask = ~(4 * ETB_FRAME_SIZE_WORDS - 1);"}};
+/// No path goes through an ETF that perf has for its sink.
+constexpr std::array<RepairStep, 1> kNoPathThroughSink = {
+    RepairStep{"tmc_enable_etf_link", "if (csdev->refcnt == 0) {",
+               "if (coresight_get_mode(csdev) == CS_MODE_PERF) {\n"
+               "\t\tret = -EBUSY;\n"
+               "\t} else if (csdev->refcnt == 0) {"}};
+constexpr std::array<RepairStep, 1> kNoPathThroughSink61 = {
+    RepairStep{"tmc_enable_etf_link", "if (atomic_read(&csdev->refcnt[0]) == 0) {",
+               "if (drvdata->mode == CS_MODE_PERF) {\n"
+               "\t\tret = -EBUSY;\n"
+               "\t} else if (atomic_read(&csdev->refcnt[0]) == 0) {"}};
+/// Each tracer notes where its trace goes.
+constexpr std::array<RepairStep, 2> kEachNotes = {
+    RepairStep{"etb_enable_perf", "ret = etb_set_buffer(csdev, handle);\n\tif (ret)\n\t\tgoto out;",
+               ""},
+    RepairStep{"etb_enable_perf", "if (drvdata->pid == pid) {",
+               "ret = etb_set_buffer(csdev, handle);\n"
+               "\tif (ret)\n"
+               "\t\tgoto out;\n"
+               "\tif (drvdata->pid == pid) {"}};
+
 constexpr std::array kRepairs = {
     KernelRepair{"F-01", kRing, kAcquireTail, "A=acquire", false},
     KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
@@ -106,7 +133,11 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},
-    KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace}};
+    KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace},
+    KernelRepair{"V-16", kEtb, kWholeFrames},
+    KernelRepair{"V-29", kEtf, kNoPathThroughSink},
+    KernelRepair{"V-29", kEtf, kNoPathThroughSink61},
+    KernelRepair{"V-34", kEtb, kEachNotes}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
@@ -192,8 +223,14 @@ bool is_repaired(const CText& file, const KernelRepair& repair) {
 
 std::span<const ShownFinding> all_shown_findings() {
   static const std::vector<ShownFinding> kAll = [] {
-    std::vector<ShownFinding> all(ring_findings().begin(), ring_findings().end());
-    all.insert(all.end(), finder_findings().begin(), finder_findings().end());
+    constexpr std::string_view kLetters = "FDV";
+    std::vector<ShownFinding> all;
+    for (const std::span<const ShownFinding> area :
+         {ring_findings(), finder_findings(), etf_findings()})
+      all.insert(all.end(), area.begin(), area.end());
+    std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
+      return std::pair(kLetters.find(finding.id.front()), finding.id);
+    });
     return all;
   }();
   return kAll;

@@ -24,7 +24,7 @@ struct ShownFinding {
   unsigned page_shift = kFindingPageShift;
 };
 
-/// The findings that can be shown, area by area, in each in the order of docs/findings.md.
+/// The findings that can be shown, in the order of docs/findings.md.
 std::span<const ShownFinding> all_shown_findings();
 
 /// A piece of the kernel's text and what repairs it.

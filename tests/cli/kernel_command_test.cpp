@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/kernel_command.hpp"
+#include "kernel/findings/shown_finding.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck::tests {
@@ -41,6 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCall{"unknown_area",
                   {"--tree", "TREE", "--area", "rings"},
                   "--area: saw 'rings', expected one of ring"},
+        WrongCall{"area_of_an_empty_tree", {"--tree", "TREE", "--area", "etb"}, "cannot be read"},
         WrongCall{"unknown_scenario",
                   {"--tree", "TREE", "--scenario", "spsc-ring"},
                   "--scenario: saw 'spsc-ring', expected one of perf-ring"},
@@ -53,9 +55,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(KernelCommand, WritesPatchesOfATree) {
   const TemporaryFolder folder;
   folder.file("tree/Makefile", "VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n");
-  folder.file("tree/kernel/events/core.c", "");
-  folder.file("tree/kernel/events/internal.h", "");
-  folder.file("tree/tools/perf/arch/x86/util/intel-pt.c", "");
+  for (const KernelRepair& repair : all_kernel_repairs())
+    folder.file("tree/" + std::string(repair.file), "");
   folder.file("tree/kernel/events/ring_buffer.c",
               "static void perf_output_wakeup(void)\n{\n\tatomic_set(&poll, 1);\n}\n");
   const std::string tree = folder.path() + "/tree";

@@ -16,8 +16,7 @@ namespace {
 std::vector<KernelPatch> patches_of(const std::string& ring_buffer) {
   const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
-  folder.file("kernel/events/core.c", "");
-  folder.file("kernel/events/internal.h", "");
+  for (const KernelRepair& repair : all_kernel_repairs()) folder.file(std::string(repair.file), "");
   folder.file("kernel/events/ring_buffer.c", ring_buffer);
   folder.file("tools/perf/arch/x86/util/intel-pt.c", "");
   return kernel_patches(KernelTree(folder.path()));
