@@ -16,23 +16,25 @@ enum EtfNumber : std::size_t {
   kEtfTracer,
   kEtfReady,
   kEtfFlushes,
-  kEtfPidStays
+  kEtfPidStays,
+  kEtfFirst
 };
 constexpr std::size_t kHeadNumber = 3, kBehindNumber = 4;  ///< of those that areas share
 
 CallShapes shapes_of(std::uint64_t page_bytes, bool etb10) {
   constexpr std::uint64_t kMemoryError = 1U << 5U;
-  const NumberRange words = one_of({4, 1, 3, 8, 12, 16, 30, 64, 100, 256, 1000});
+  const NumberRange words = one_of({4, 1, 3, 8, 12, 16, 20, 28, 30, 64, 100, 256, 1000});
   Numbers users;
   const auto often = [&](EtfUser user, std::size_t times) {
     users.insert(users.end(), times, static_cast<std::uint64_t>(user));
   };
   often(EtfUser::same_session, 2);
   often(EtfUser::sysfs, 4);
+  often(EtfUser::sysfs_too, 1);
   often(EtfUser::file, 3);
   often(EtfUser::other_session, 1);
   often(EtfUser::debugger, 1);
-  if (!etb10) often(EtfUser::link, 2);
+  if (!etb10) often(EtfUser::link, 3);
   CallShapes shapes;
   shapes.most_calls = 20;
   shapes.setup = aux_setup_shapes(page_bytes);
@@ -40,8 +42,8 @@ CallShapes shapes_of(std::uint64_t page_bytes, bool etb10) {
   shapes.setup.at(kHeadNumber) = {"aux_head", position(kEtfWord, 4 * page_bytes)};
   // Also with room for less than a frame.
   shapes.setup.at(kBehindNumber) = {
-      "behind_tail", one_of({0, 0, 0, page_bytes, 7, 2 * page_bytes - 20, 4 * page_bytes - 9,
-                             page_bytes - 40, 2 * page_bytes - 70})};
+      "behind_tail", one_of({0, 0, 0, page_bytes, 7, 15, 43, 2 * page_bytes - 20,
+                             4 * page_bytes - 9, page_bytes - 40, 2 * page_bytes - 70})};
   shapes.setup.push_back({"words", one_of({16, 4, 8, 32, 64, 256})});
   shapes.setup.push_back({"memwidth", one_of({4, 1, 2, 8, 3})});
   shapes.setup.push_back(failing_allocation());
@@ -49,6 +51,10 @@ CallShapes shapes_of(std::uint64_t page_bytes, bool etb10) {
   shapes.setup.push_back({"ready", one_of({1, 1, 1, 1, 1, 1, 1, 0})});
   shapes.setup.push_back({"flushes", one_of({1, 1, 1, 0})});
   shapes.setup.push_back({"pid stays", one_of({0, 0, 0, 0, 0, 0, 0, 1})});
+  Numbers first(8, static_cast<std::uint64_t>(EtfUser::nobody));
+  first.push_back(static_cast<std::uint64_t>(EtfUser::same_session));
+  first.insert(first.end(), 3, static_cast<std::uint64_t>(EtfUser::sysfs));
+  shapes.setup.push_back({"first", one_of(std::move(first))});
   // The sinks have no interrupt; in its place come their other users.
   shapes.calls = driver_calls(
       page_bytes,
@@ -77,6 +83,7 @@ EtfSetup setup_of(const NativeObject& object, const CallProgram& program, std::u
   setup.memwidth = program.setup.at(kEtfMemwidth);
   setup.tracer_case = static_cast<TracerCase>(program.setup.at(kEtfTracer));
   setup.is_ready = program.setup.at(kEtfReady) != 0;
+  setup.first = static_cast<EtfUser>(program.setup.at(kEtfFirst));
   setup.flushes = program.setup.at(kEtfFlushes) != 0;
   // Only a path through the sink can leave it so.
   setup.pid_stays = !etb10 && program.setup.at(kEtfPidStays) != 0;

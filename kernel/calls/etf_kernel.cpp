@@ -26,6 +26,8 @@ EtfKernel::EtfKernel(const NativeObject& object, const EtfSetup& setup, const Et
   if (result_ != 0) return;
   handle_ = unit_call<decltype(rc_etf_handle)>("handle")();
   name_driver();
+  use(setup.first);
+  area_.machine.settle();
   area_.machine.tracing = true;
 }
 
@@ -93,9 +95,13 @@ int EtfKernel::use(EtfUser user) {
     case EtfUser::link:
       return flip(use_.link, "link_on", "link_off");
     case EtfUser::sysfs:
-      return flip(use_.sysfs, "sysfs_on", "sysfs_off");
+      return flip(use_.sysfs[0], "sysfs_on", "sysfs_off");
+    case EtfUser::sysfs_too:
+      return flip(use_.sysfs[1], "sysfs_on", "sysfs_off");
     case EtfUser::debugger:
       if (claims_[0] == 0) claims_[1] ^= 1U;
+      return 0;
+    case EtfUser::nobody:
       return 0;
     default:
       break;

@@ -13,6 +13,19 @@
 
 namespace ringcheck {
 
+/// Who does something to the sink beside the event's tracer, each in turn: takes it or leaves it,
+/// opens its file or closes it, claims it or gives the claim back. `link`: a path through an ETF.
+enum class EtfUser : std::uint8_t {
+  file,
+  sysfs,
+  sysfs_too,  ///< another path that sysfs has enabled
+  same_session,
+  other_session,
+  debugger,
+  link,
+  nobody
+};
+
 /// A program's set-up: that of the area, and of the sink.
 struct EtfSetup {
   AuxAreaSetup area;
@@ -25,8 +38,9 @@ struct EtfSetup {
   bool is_ready = true;        ///< the sink comes to rest when that is waited for
   bool flushes = true;         ///< ... and its flush comes to an end
   TracerCase tracer_case = TracerCase::traces;
-  bool owner_ended = false;  ///< the event's task (V-54)
-  bool pid_stays = false;    ///< as a path through the ETF leaves it (V-29)
+  bool owner_ended = false;         ///< the event's task (V-54)
+  EtfUser first = EtfUser::nobody;  ///< who comes before the program starts
+  bool pid_stays = false;           ///< as a path through the ETF leaves it (V-29)
 };
 
 /// Words of the specification for the sink, and for tracers beside the event's.
@@ -46,20 +60,16 @@ struct EtfWords : AuxAreaWords {
 };
 
 /// What the driver writes to TRG: a number that nothing else has.
-inline constexpr std::uint32_t kEtfTrigger = 0x155;
+inline constexpr std::uint32_t kEtfTrigger = 0x12'0155;
 /// The session of the event, of rc_etf_others, and of the other session.
 inline constexpr std::uint64_t kEtfSession = 1235, kEtfOtherSession = 1;
 /// Where the transactions of other tracers start (bytes).
 inline constexpr std::uint64_t kEtfOtherHead = 24;
 
-/// Who does something to the sink beside the event's tracer, each in turn: takes it or leaves it,
-/// opens its file or closes it, claims it or gives the claim back. `link`: a path through an ETF.
-enum class EtfUser : std::uint8_t { file, sysfs, same_session, other_session, debugger, link };
-
 /// Which of them do now. Source: what the kernel's callers keep about a sink.
 struct EtfUse {
   bool open = false;
-  bool sysfs = false;
+  std::array<bool, 2> sysfs{};
   bool link = false;
   std::array<bool, EtfWords::kOthers> joined{};
 };
@@ -124,7 +134,7 @@ class EtfSpecification : public SpecifiedDriver {
   void tell(Answers& answers) override;
   int use(EtfUser user, bool has_memory);
   int use_file();
-  int use_sysfs(bool has_memory);
+  int use_sysfs(bool& uses, bool has_memory);
   int use_link();
   int use_other(std::size_t other);
   bool program();

@@ -60,6 +60,7 @@ EtfSpecification::EtfSpecification(const EtfSetup& setup, const EtfWords& words,
     if (kind == said::FreedUsed<>::kKind) throw SpecificationFailure("freed memory is used");
     other(kind, a, b);
   };
+  use(setup.first, true);
   area_.memory.tracing = true;
 }
 
@@ -132,15 +133,15 @@ int EtfSpecification::use_file() {
   return result;
 }
 
-int EtfSpecification::use_sysfs(bool has_memory) {
+int EtfSpecification::use_sysfs(bool& uses, bool has_memory) {
   const Hardware hardware{*this};
   const auto start = [&] {
     if (!setup_.etb10)
       return tmc_enable_etf_sink_sysfs(area_.cpu, etf_.users, file_, has_memory, hardware);
     return etb_enable_sysfs(area_.cpu, etf_.users, hardware) ? 0 : kBusy;
   };
-  const int result = use_.sysfs ? disable_sink(area_.cpu, unit_, etf_) : start();
-  use_.sysfs = !use_.sysfs && result == 0;
+  const int result = uses ? disable_sink(area_.cpu, unit_, etf_) : start();
+  uses = !uses && result == 0;
   return result;
 }
 
@@ -177,7 +178,9 @@ int EtfSpecification::use(EtfUser user, bool has_memory) {
     case EtfUser::file:
       return use_file();
     case EtfUser::sysfs:
-      return use_sysfs(has_memory);
+      return use_sysfs(use_.sysfs[0], has_memory);
+    case EtfUser::sysfs_too:
+      return use_sysfs(use_.sysfs[1], has_memory);
     case EtfUser::link:
       return use_link();
     case EtfUser::same_session:
@@ -186,6 +189,8 @@ int EtfSpecification::use(EtfUser user, bool has_memory) {
       return use_other(1);
     case EtfUser::debugger:
       if (area_.word(words_.users.claim.mine) == 0) area_.word(words_.users.claim.other) ^= 1U;
+      return 0;
+    case EtfUser::nobody:
       return 0;
   }
   return 0;

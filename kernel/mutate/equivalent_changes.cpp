@@ -19,6 +19,10 @@ constexpr std::string_view kZeroed = "the buffer is zeroed, and zero is a lock t
 
 constexpr std::string_view kOnePiece =
     "in overwrite mode rb_alloc_aux gives such a PMU one piece, or nothing";
+constexpr std::string_view kMessage = "it is for a message";
+constexpr std::string_view kHasBuffer = "a transaction has a buffer";
+constexpr std::string_view kSetAgain = "it is set again before anybody looks";
+constexpr std::string_view kTwoModes = "perf and sysfs are all who enable a sink";
 constexpr std::string_view kHolds = "what is warned of never comes to pass";
 
 constexpr std::string_view kPrinted = "what is printed is not compared";
@@ -125,7 +129,72 @@ constexpr std::array kEquivalent = {
     Equivalent{"arm_spe_snapshot_resolve_auxtrace_defaults", "128", "129", 0, kSamePages},
     Equivalent{"arm_spe_snapshot_resolve_auxtrace_defaults", "256", "257", 0, kSamePages},
     Equivalent{"arm_spe_recording_init", "sper->itr.alignment =", "", 0, "the part is zeroed"},
-    Equivalent{"cs_etm_reference", "<<", ">>", 1, "by 0 bits"}};
+    Equivalent{"cs_etm_reference", "<<", ">>", 1, "by 0 bits"},
+    Equivalent{"__tmc_etb_enable_hw", "0", "1", 1, kSetAgain},
+    Equivalent{"__tmc_etb_enable_hw", "dev_err", "rc_nothing", 0, kMessage},
+    Equivalent{"__tmc_etf_enable_hw", "0", "1", 1, kSetAgain},
+    Equivalent{"__tmc_etf_enable_hw", "dev_err", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_etb_dump_hw", "1", "2", 0, "any number but 0 goes on"},
+    Equivalent{"tmc_enable_etf_sink_sysfs", "0", "1", 1, kSetAgain},
+    Equivalent{"tmc_enable_etf_sink_sysfs", "false", "true", 1,
+               "where it is not set again nothing was allocated"},
+    Equivalent{"tmc_enable_etf_sink_perf", "0", "1", 1, kSetAgain},
+    Equivalent{"tmc_enable_etf_sink_perf", "break", "", 4, kHasBuffer},
+    Equivalent{"tmc_enable_etf_sink", "ret =", "", 3, kTwoModes},
+    Equivalent{"tmc_enable_etf_sink", "-", "", 1, kTwoModes},
+    Equivalent{"tmc_enable_etf_sink", "break", "", 3, kTwoModes},
+    Equivalent{"tmc_enable_etf_sink", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_disable_etf_sink", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_enable_etf_link", "false", "true", 1, kMessage},
+    Equivalent{"tmc_enable_etf_link", "first_enable =", "", 0, kMessage},
+    Equivalent{"tmc_enable_etf_link", "true", "false", 1, kMessage},
+    Equivalent{"tmc_enable_etf_link", "if", "rc_unless", 5, kMessage},
+    Equivalent{"tmc_enable_etf_link", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_disable_etf_link", "false", "true", 1, kMessage},
+    Equivalent{"tmc_disable_etf_link", "last_disable =", "", 0, kMessage},
+    Equivalent{"tmc_disable_etf_link", "true", "false", 1, kMessage},
+    Equivalent{"tmc_disable_etf_link", "if", "rc_unless", 3, kMessage},
+    Equivalent{"tmc_disable_etf_link", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_alloc_etf_buffer", "node =", "", 0, kNode},
+    Equivalent{"tmc_alloc_etf_buffer", "==", "!=", 0, kNode},
+    Equivalent{"tmc_alloc_etf_buffer", "-", "", 1, kNode},
+    Equivalent{"tmc_alloc_etf_buffer", "1", "2", 0, kNode},
+    Equivalent{"etb_enable_perf", "goto", "", 3, kHasBuffer},
+    Equivalent{"etb_enable", "ret =", "", 3, kTwoModes},
+    Equivalent{"etb_enable", "-", "", 1, kTwoModes},
+    Equivalent{"etb_enable", "break", "", 3, kTwoModes},
+    Equivalent{"etb_enable", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"__etb_disable_hw", "if", "rc_unless", 0, kMessage},
+    Equivalent{"__etb_disable_hw", "dev_err", "rc_nothing", 0, kMessage},
+    Equivalent{"etb_dump_hw", "dev_err", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_set_etf_buffer", "return", "", 1, kHasBuffer},
+    Equivalent{"tmc_set_etf_buffer", "-", "", 1, kHasBuffer},
+    Equivalent{"tmc_set_etf_buffer", "1", "2", 1, "positions are multiples of words"},
+    Equivalent{"tmc_set_etf_buffer", "local_set", "rc_nothing", 0, kUnused},
+    Equivalent{"tmc_set_etf_buffer", "0", "1", 2, kUnused},
+    Equivalent{"etb_set_buffer", "return", "", 1, kHasBuffer},
+    Equivalent{"etb_set_buffer", "-", "", 1, kHasBuffer},
+    Equivalent{"etb_set_buffer", "1", "2", 1, "positions are multiples of words"},
+    Equivalent{"etb_set_buffer", "local_set", "rc_nothing", 0, kUnused},
+    Equivalent{"etb_set_buffer", "0", "1", 2, kUnused},
+    Equivalent{"tmc_update_etf_buffer", "return", "", 1, kHasBuffer},
+    Equivalent{"tmc_update_etf_buffer", "0", "1", 2, kHasBuffer},
+    Equivalent{"tmc_update_etf_buffer", "0", "1", 4,
+               "it ends as often, and a packet has as many words"},
+    Equivalent{"etb_update_buffer", "return", "", 1, kHasBuffer},
+    Equivalent{"etb_update_buffer", "0", "1", 2, kHasBuffer},
+    Equivalent{"etb_update_buffer", "0", "1", 3,
+               "it ends as often, and a packet has as many words"},
+    Equivalent{"etb_update_buffer", "dev_err", "rc_nothing", 0, kMessage},
+    Equivalent{"etb_update_buffer", "+=", "-=", 2, kSetAgain},
+    Equivalent{"etb_update_buffer", "4", "5", 2, kSetAgain},
+    Equivalent{"etb_dump", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"etb_disable", "WARN_ON_ONCE", "rc_nothing", 0, kHolds},
+    Equivalent{"etb_disable", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"etb_alloc_buffer", "node =", "", 0, kNode},
+    Equivalent{"etb_alloc_buffer", "==", "!=", 0, kNode},
+    Equivalent{"etb_alloc_buffer", "-", "", 1, kNode},
+    Equivalent{"etb_alloc_buffer", "1", "2", 0, kNode}};
 
 }  // namespace
 

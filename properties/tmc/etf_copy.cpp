@@ -17,7 +17,7 @@ constexpr std::uint64_t kUntouched = 0xa5a5, kOld = 0xb6b6;
 
 constexpr std::array<std::string_view, 7> kCopyProperties = {"I-24", "I-27", "I-28", "I-31",
                                                              "I-35", "I-37", "I-38"};
-enum Number : std::size_t { etb10, full, written, space, start, wraps, bus, read, tracers };
+enum Number : std::size_t { etb10, full, written, space, start, wraps, bus, read, tracers, within };
 constexpr std::array kCopySetup = {
     Dial{"ETB10", 0, 1},
     Dial{"full", 0, 1},
@@ -28,9 +28,11 @@ constexpr std::array kCopySetup = {
     Dial{"words of the bus 2^", 0, 4},
     Dial{"frames to the read pointer", 0, kMemory / kFrame - 1},
     Dial{"tracers beside nine", 0, 9},
+    Dial{"words of a frame that is not whole", 0, kFrame / kEtfWord - 1},
 };
 constexpr std::array kCopyShares = {Share{"copies", 40}, Share{"is capped by the room", 10},
-                                    Share{"lost trace", 40}, Share{"leaves the copy to others", 5}};
+                                    Share{"lost trace", 40}, Share{"ends within a frame", 20},
+                                    Share{"leaves the copy to others", 5}};
 
 /// A sink whose registers and memory keep their old contents until it is stopped and waited for.
 struct EtfBench {
@@ -40,6 +42,8 @@ struct EtfBench {
     sink.etb10 = example.setup[etb10] != 0;
     is_full = example.setup[full] != 0;
     at = example.setup[written] * kFrame;
+    // Only the driver of an ETB10 looks at that.
+    reported = at + (sink.etb10 ? example.setup[within] * kEtfWord : 0);
     // A full ETF is read from its oldest frame on; an ETB10's pointer is the driver's.
     from = is_full && !sink.etb10 ? at : example.setup[Number::read] * kFrame;
     len = is_full ? kMemory : (at + kMemory - from) % kMemory;
@@ -69,16 +73,17 @@ struct EtfBench {
   void drain(C&) {
     if (!stopped) return;
     for (std::uint64_t i = 0; i < kMemory; i += kEtfWord) b.word(sink.memory.address(i)) = 1 + i;
-    b.word(sink.at.write) = at;
+    b.word(sink.at.write) = reported;
     b.word(sink.at.full) = is_full ? 1 : 0;
   }
 
   AuxBench b;
   EtfSink sink;
   bool is_full = false, stopped = false;
-  std::uint64_t at = 0;    ///< the write pointer
-  std::uint64_t from = 0;  ///< the read pointer
-  std::uint64_t len = 0;   ///< bytes of trace
+  std::uint64_t at = 0;        ///< the write pointer, at the end of a frame
+  std::uint64_t reported = 0;  ///< the write pointer
+  std::uint64_t from = 0;      ///< the read pointer
+  std::uint64_t len = 0;       ///< bytes of trace
   std::uint64_t room = 0;
 };
 
@@ -125,7 +130,8 @@ void run_copy_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, b
                   "a tracer stops and drains a sink that others use");
     return check_area(e, head, 0, false, judge);
   }
-  const bool capped = !overwrite && e.len > e.room, lost = e.is_full || capped;
+  const bool capped = !overwrite && e.len > e.room, cut = e.reported != e.at;
+  const bool lost = e.is_full || capped || cut;
   const std::uint64_t frame = width == 8 ? 2 * kFrame : kFrame;
   // There is no bus of more than eight words.
   const bool nothing = width > 8 && !e.sink.etb10;
@@ -133,6 +139,7 @@ void run_copy_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, b
   judge.comes_to("copies", copied != 0);
   judge.comes_to("is capped by the room", capped);
   judge.comes_to("lost trace", lost);
+  judge.comes_to("ends within a frame", cut);
   judge.require(overwrite || copied <= e.room, "I-24", "more is copied than there is room");
   judge.require(
       !capped || (e.sink.etb10 && !frames_only) || (e.at + kMemory - copied) % kFrame == 0, "I-37",

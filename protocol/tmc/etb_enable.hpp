@@ -160,7 +160,6 @@ bool etb_disable(C& cpu, const Etb& etb, const Hardware& hardware = {}) {
   const Value left = cpu.load(etb.at.refcnt) - Value(1);
   cpu.store(etb.at.refcnt, left);
   if (!etb.has(defect::kEtbLeftByFirst) && !cpu.branch(left == Value(0))) return false;
-  if (cpu.branch(cpu.load(etb.at.mode) == Value(kSinkDisabled))) tell<said::Warned>(cpu, 0);
   hardware.disable(cpu);
   cpu.store(etb.at.capturing, 0);
   hardware.disclaim(cpu, etb.at.claim);

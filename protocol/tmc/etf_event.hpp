@@ -40,7 +40,12 @@ bool enable_sink(C& cpu, Unit& unit, const EtfSession<Sink>& session) {
 /// A tracer, or sysfs, gives the sink back. Returns 0, or an error number where it stays in use.
 template <AuxCpu C, class Unit, class Sink>
 int disable_sink(C& cpu, Unit& unit, const EtfSession<Sink>& session) {
+  using Value = typename C::Value;
+  const EtbCells& at = session.users.at;
   if (session.reading) return kBusy;
+  if (cpu.branch(cpu.load(at.refcnt) == Value(1)) &&
+      cpu.branch(cpu.load(at.mode) == Value(kSinkDisabled)))
+    tell<said::Warned>(cpu, 0);
   return etb_disable(cpu, session.users, unit.hardware()) ? 0 : kBusy;
 }
 

@@ -30,6 +30,7 @@ struct EtfCells {
 
 inline constexpr std::uint64_t kEtfWord = 4;    ///< what one read of the register gives (bytes)
 inline constexpr std::uint64_t kEtfFrame = 16;  ///< what the formatter makes of trace (bytes)
+inline constexpr std::uint64_t kWithinEtfFrame = kEtfFrame - 1;  ///< of positions
 
 /// A sink with memory of its own, whose registers are words. Those of etf_registers.hpp do the same
 /// by accesses to a device.
@@ -121,8 +122,8 @@ typename C::Value tmc_update_etf_buffer(C& cpu, Unit& unit, const Sink& sink,
     Value write = sink.write_pointer(cpu);
     bool lost = false;
     // An ETB10's frame that is not whole is left out.
-    if (sink.etb10 && !cpu.branch((write & Value(kEtfFrame - 1)) == Value(0))) {
-      write = write & Value(~(kEtfFrame - 1));
+    if (sink.etb10 && !cpu.branch((write & Value(kWithinEtfFrame)) == Value(0))) {
+      write = write & Value(~kWithinEtfFrame);
       lost = true;
     }
     const bool full = sink.is_full(cpu);
