@@ -290,19 +290,26 @@ void add_mutants(CLI::App& app, Action& action) {
       ->needs("--outsiders")
       ->check(count_error)
       ->type_name("CASES");
+  auto checks = std::make_shared<std::string>();
+  command
+      ->add_option("--checks", *checks,
+                   "Hold outsiders only against checks whose name has this text (all)")
+      ->needs("--outsiders")
+      ->type_name("TEXT");
   add_seed(*command, options->seed);
   command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
       ->check(count_error)
       ->type_name("N");
   add_json(*command, options->json);
-  command->callback([&action, options, count, at, machines] {
-    action = [options, count, at, machines] {
+  command->callback([&action, options, count, at, machines, checks] {
+    action = [options, count, at, machines, checks] {
       if (!*count) return mutants(*options);
       if (!options->mutants.empty() || !options->sections.empty() || !options->models.empty())
         throw InputError({"--outsiders", 0, 0,
                           "saw --mutant, --section or --model too, which choose mutants of the "
                           "catalogue"});
-      return outsiders({**count, options->seed, *at, options->jobs, options->json, *machines});
+      return outsiders(
+          {**count, options->seed, *at, options->jobs, options->json, *machines, *checks});
     };
   });
 }

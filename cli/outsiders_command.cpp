@@ -103,8 +103,12 @@ class OutsiderRun {
 
  private:
   [[nodiscard]] std::vector<OutsiderCheck> checks() const {
-    if (options_.machines == 0) return outsider_checks(options_.seed);
-    return outsider_machines(options_.seed, options_.machines);
+    auto all = options_.machines == 0 ? outsider_checks(options_.seed)
+                                      : outsider_machines(options_.seed, options_.machines);
+    std::erase_if(all, [&](const OutsiderCheck& check) {
+      return check.name.find(options_.checks) == std::string::npos;
+    });
+    return all;
   }
   void tell_baselines(const std::vector<OutsiderBaseline>& baselines) const {
     if (quiet_) return;

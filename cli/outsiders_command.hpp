@@ -16,7 +16,9 @@ struct OutsidersOptions {
   unsigned jobs = 0;           ///< processes at a time; 0: one a core
   std::string json;            ///< path of the JSON output, "-" for standard output, empty for none
   std::uint64_t machines = 0;  ///< not 0: only against machines, by at most so many cases of each
+  std::string checks;          ///< only against checks whose name has this text; empty: all
 };
+
 /// Draws changes of the specification's text, and tells what notices each. Status: violated when
 /// nothing notices one of them and docs/outsiders.md does not say why. Errors: InputError in a
 /// build that has no such changes, and for a row of that page about a change that does make a

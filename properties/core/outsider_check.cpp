@@ -11,9 +11,11 @@
 #include <string_view>
 #include <utility>
 
+#include "check/judge.hpp"
 #include "check/known_violation.hpp"
 #include "check/mutant_hunt.hpp"
 #include "check/run_check.hpp"
+#include "explore/parallel.hpp"
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/aux/aux_sequence.hpp"
@@ -39,6 +41,46 @@ struct Draw {
 /// Models of scenarios that name none: interleavings alone, and machines that need each fence.
 constexpr std::array<std::string_view, 4> kModels = {"sc", "armv8", "power", "lkmm"};
 
+/// In which ways executions violate properties: the id, and what is wrong, without where.
+class WaysToViolate {
+ public:
+  /// Pre: `what` outlives this.
+  explicit WaysToViolate(const Judged& what)
+      : what_(&what), views_(what.subject, what.check.scenario->properties) {}
+
+  bool visit(const Execution& execution) {
+    if (execution.ending != Ending::complete) return true;
+    views_.gather(execution.graph, what_->check.model->dependence());
+    const std::vector<const Property*>& properties = what_->check.scenario->properties;
+    for (std::size_t i = 0; i < properties.size(); ++i)
+      if (const auto violation = properties[i]->violated(views_.of(i)))
+        ways_.insert(fmt::format("{} {}", properties[i]->id, words_of(*violation)));
+    return true;
+  }
+  void append(WaysToViolate&& later) { ways_.merge(later.ways_); }
+  [[nodiscard]] const std::set<std::string>& all() const { return ways_; }
+
+ private:
+  static std::string words_of(const Violation& violation) {
+    const auto& n = violation.numbers;
+    return fmt::format(fmt::runtime(violation.what), n[0], n[1], n[2], n[3], "an event", "another",
+                       violation.text);
+  }
+
+  const Judged* what_;
+  GatheredViews views_;
+  std::set<std::string> ways_;
+};
+
+std::vector<std::string> ways_to_violate(const Check& check) {
+  const Judged what{check};
+  ParallelOptions options;
+  options.limits.executions = kMostExecutions;
+  const auto [result, ways] = fold_executions(what.subject.program, *check.model, options,
+                                              [&] { return WaysToViolate(what); });
+  return {ways.all().begin(), ways.all().end()};
+}
+
 OutsiderAnswer explored(const Check& check, bool first) {
   CheckOptions options;
   options.stop_at_violation = first;
@@ -54,6 +96,8 @@ OutsiderAnswer explored(const Check& check, bool first) {
     answer.violated.push_back(violated->property);
   if (const auto* vacuous = std::get_if<Vacuous>(&result.verdict))
     for (const Property* property : vacuous->unseen) answer.unseen.emplace_back(property->id);
+  // What is violated without a change, too, may be violated in another way.
+  if (!first && !answer.violated.empty()) answer.cases = ways_to_violate(check);
   // Without a change, no loop in these checks reaches its bound.
   if (result.counts.cut > 0) answer.violated.emplace_back(kProgress);
   return answer;
@@ -236,15 +280,20 @@ void add_others(Checks& checks, const Check& check, std::span<const Parameter> p
     }
 }
 
-/// A finding with its remedy, and there with other values of a parameter, or of two if there are
-/// few: without the remedy its property is violated anyway.
-void add_remedied(Checks& checks, const KnownViolation& known) {
-  const Check remedied = known.check.with(known.remedy);
-  checks.explored(remedied, known.models);
+/// `check`, a finding as it is or with its remedy, with other values of a parameter, or of two if
+/// there are few.
+void add_varied(Checks& checks, const KnownViolation& known, const Check& check) {
   if (std::ranges::find(known.models, kChosen.front()) == known.models.end()) return;
   constexpr std::size_t kFew = 5;
   const std::span<const Parameter> parameters = known.check.scenario->parameters;
-  add_others(checks, remedied, parameters, parameters.size() <= kFew ? 2 : 1);
+  add_others(checks, check, parameters, parameters.size() <= kFew ? 2 : 1);
+}
+
+/// A finding with its remedy: without it its property is violated anyway.
+void add_remedied(Checks& checks, const KnownViolation& known) {
+  const Check remedied = known.check.with(known.remedy);
+  checks.explored(remedied, known.models);
+  add_varied(checks, known, remedied);
 }
 
 void add_sequences(Checks& checks) {
@@ -287,6 +336,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
   for (const KnownViolation& known : recorded_findings()) {
     checks.explored(known.check, known.models);
+    add_varied(checks, known, known.check);
     if (!known.remedy.empty()) add_remedied(checks, known);
   }
   for (const CompilerGround& ground : compiler_grounds()) checks.explored(ground.check);

@@ -109,6 +109,19 @@ TEST(OutsiderChecks, JudgeMistakesOfLinuxCaseByCase) {
   EXPECT_THAT(violated_in_some_case("S-09"), ::testing::ElementsAre("I-25", "I-31"));
 }
 
+TEST(OutsiderChecks, SayInWhichWaysAnExplorationIsViolated) {
+  const std::string way =
+      "I-120 a task reads 6 of its counter: 12 were counted before the reset, 0 after";
+  unsigned found = 0;
+  for (const OutsiderCheck& check : outsider_checks(1)) {
+    if (check.name != "self-monitoring" || check.model != "sc") continue;
+    ++found;
+    EXPECT_THAT(check.run(false).cases, ::testing::Contains(way));
+    EXPECT_THAT(check.run(true).cases, ::testing::IsEmpty()) << "the first violation is enough";
+  }
+  EXPECT_EQ(found, 1U);
+}
+
 TEST(Outsiders, AreKilledByACaseThatDoesNotViolateWithoutThem) {
   std::vector<OutsiderCheck> one = {{"case by case", std::string(kSequential), [](bool) {
                                        OutsiderAnswer answer;
