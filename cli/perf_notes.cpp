@@ -35,6 +35,7 @@ constexpr Note kNotes[] = {
     {said::TailStored<>::kKind, "gives back the room up to {0}"},
     {said::WokenUp<>::kKind, "has slept in poll, and wakes up"},
     {said::Asleep<>::kKind, "goes to sleep in poll"},
+    {said::Overflowed<>::kKind, "has overflowed, with sample {0}"},
     {said::SignalDue<>::kKind, "owes a signal to who asked for SIGIO, with reason {0}"},
     {said::Signalled<>::kKind, "sends SIGIO with reason {0}"},
     {said::Paused<>::kKind, "pauses the buffer"},

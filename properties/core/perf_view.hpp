@@ -1,6 +1,7 @@
 #pragma once
 // PerfView: what happened to perf's buffers in one execution, for properties and monitors.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,7 +26,9 @@ struct PerfRings {
   std::optional<PerfBuffer> ring;        ///< the data ring, if it has one
   std::optional<SpscRing> spsc;          ///< the ring of one-word records, if it has one
   std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if that is its subject
-  std::optional<Callchains> callchains;  ///< the buffers for chains, if they are its subject
+  /// Of each event, the buffer that it writes to at last, as that stays mapped; 0: it may be any.
+  std::array<std::uint64_t, kLifetimeEvents> stays_with{};
+  std::optional<Callchains> callchains;       ///< the buffers for chains, if they are its subject
   std::optional<AuxLifetimeCells> aux_pages;  ///< of an AUX area that is mapped and unmapped
   std::optional<AuxBuffer> aux;               ///< the AUX area, if it has one; without its events
   bool trace_is_read = true;                  ///< a reader loads what is in the AUX area

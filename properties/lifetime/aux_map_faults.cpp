@@ -1,9 +1,11 @@
 // aux-map-faults: a process maps the AUX area of a buffer, while another one touches or unmaps the
 // data of that buffer, which it has mapped.
 //
-// The area is the first that the buffer gets. Who maps it touches its first page afterwards.
+// The area is the first that the buffer gets. Who maps it touches its pages afterwards, keeps the
+// first, and finds none behind them.
 // Tested by tests/properties/lifetime/aux_map_faults_test.cpp.
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "explore/checked_cpu.hpp"
@@ -51,10 +53,21 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
+void touch_and_unmap(CheckedCpu& cpu, const Shared& shared, std::uint64_t pgoff) {
+  if (const PageCells* page = fault_in_buffer(cpu, shared.rb, pgoff)) put_page(cpu, *page);
+}
+
 void map_area(CheckedCpu& cpu, const Shared& shared) {
   const Allocation allocation = shared.settings.maps ? Allocation::succeeds : Allocation::fails;
-  if (map_faulted_aux(cpu, shared.rb, allocation))
-    fault_in_buffer(cpu, shared.rb, kFaultedAuxOffset);
+  if (!map_faulted_aux(cpu, shared.rb, allocation)) return;
+  fault_in_buffer(cpu, shared.rb, kFaultedAuxOffset);
+  const std::uint64_t end = kFaultedAuxOffset + shared.rb.nr_pages;
+  for (std::uint64_t pgoff = kFaultedAuxOffset + 1; pgoff < end; ++pgoff)
+    touch_and_unmap(cpu, shared, pgoff);
+  // The page at the end is the first again: its place is clamped.
+  if (find_faulted_page(cpu, shared.rb, end).page != shared.rb.pages.data() ||
+      find_faulted_page(cpu, shared.rb, end + 1).kind != FaultedPage::Kind::none)
+    break_lifetime(cpu, LifetimeBreak::wrong_page);
 }
 
 PerfProgram build(const Settings& settings, const PerfCase& of) {
@@ -71,6 +84,12 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     locations.set_initial(page.refcount, p < settings.aux_pages ? 1 : 0);
     locations.set_initial(page.freed, p < settings.aux_pages ? 0 : 1);
   }
+  // For who judges: nobody stores it.
+  const std::uint64_t granted =
+      locations.add(std::string(kGrantedPages), settings.maps ? settings.aux_pages : 0);
+  const bool stored = settings.maps || settings.offset != OffsetStored::last;
+  const std::uint64_t begins =
+      locations.add(std::string(kGrantedOffset), stored ? kFaultedAuxOffset : 0);
   PerfProgram result;
   Program& program = result.program;
   program.name = of.name;
@@ -81,7 +100,9 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
              [](CheckedCpu& cpu, const Shared& s) { unmap_faulted_data(cpu, s.rb); });
   else
     add_task(program, "fault", shared,
-             [](CheckedCpu& cpu, const Shared& s) { fault_in_buffer(cpu, s.rb, s.settings.page); });
+             [](CheckedCpu& cpu, const Shared& s) { touch_and_unmap(cpu, s, s.settings.page); });
+  for (Thread& thread : program.threads)
+    for (const std::uint64_t word : {granted, begins}) thread.may_write.reset(location_of(word));
   program.threads.back().may_write.reset(location_of(shared->rb.at.pgoff));
   return result;
 }

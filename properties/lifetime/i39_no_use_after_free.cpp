@@ -57,6 +57,7 @@ std::optional<Violation> violated(const PerfView& view) {
   if (view.scenario.callchains)
     if (auto finding = chains_left_wrong(view.graph(), *view.scenario.callchains)) return finding;
   if (!view.scenario.lifetime) return std::nullopt;
+  if (auto finding = events_left_wrong(view.graph(), view.scenario)) return finding;
   const PerfLifetime& all = *view.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
     if (auto finding = left_wrong(view.graph(), all, b, was_mapped(view, all.buffer(b))))

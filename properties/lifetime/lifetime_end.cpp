@@ -24,12 +24,17 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
                                     std::uint64_t b, bool was_mapped) {
   const auto last = [&](std::uint64_t address) { return last_value(graph, address); };
   const MappedBufferCells& rb = all.buffer(b);
-  std::uint64_t attached = 0;
+  std::uint64_t attached = 0, mappings = 0;
   for (const AttachedEventCells& event : all.events)
-    if (last(event.rb) == b) ++attached;
+    if (last(event.rb) == b) {
+      ++attached;
+      mappings += last(event.mmap_count);
+    }
   const std::uint64_t mapped = last(rb.mmap_count);
   if (mapped == 0 && attached > 0)
     return Violation{"nobody maps buffer {0} any more, and {1} events point to it", {b, attached}};
+  if (mapped != mappings)
+    return Violation{"buffer {0} counts {1} mappings, and its events {2}", {b, mapped, mappings}};
   if (last(rb.refcount) != attached)
     return Violation{"{1} events point to buffer {0}, and its reference count is {2}",
                      {b, attached, last(rb.refcount)}};
@@ -45,6 +50,26 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
   if (last(rb.undone) != expected)
     return Violation{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
                      {b, mapped, last(rb.undone)}};
+  return std::nullopt;
+}
+
+std::optional<Violation> events_left_wrong(const ExecutionGraph& graph, const PerfRings& rings) {
+  const PerfLifetime& all = *rings.lifetime;
+  const auto last = [&](std::uint64_t address) { return last_value(graph, address); };
+  for (std::uint64_t e = 0; e < kLifetimeEvents; ++e) {
+    const AttachedEventCells& event = all.events[e];
+    const std::uint64_t b = last(event.rb), stays = rings.stays_with[e];
+    if (last(event.on_list) != b)
+      return Violation{"event {0} points to buffer {1}, and is on the list of {2}",
+                       {e, b, last(event.on_list)}};
+    if (b == 0 && last(event.mmap_count) != 0)
+      return Violation{"event {0} has {1} mappings, and no buffer", {e, last(event.mmap_count)}};
+    if (stays != 0 && b != stays)
+      return Violation{"event {0} points to buffer {1}, and {2} stays mapped", {e, b, stays}};
+    if (last(event.mmap_mutex) != 0)
+      return Violation{"somebody holds the mutex of event {0} for ever", {e}};
+  }
+  if (last(all.rcu_section) != 0) return Violation{"somebody stays in an RCU section for ever"};
   return std::nullopt;
 }
 
@@ -68,13 +93,19 @@ std::optional<Violation> faulted_left_wrong(const PerfView& view) {
   const std::uint64_t there = last_word(view, AuxAreaCells::kNames[0]);
   const std::uint64_t offset = last_word(view, AuxAreaCells::kNames[1]);
   const std::uint64_t mapped = last_word(view, AuxAreaCells::kNames[2]);
-  if ((there != 0) != (mapped == 1) || (there != 0 && offset != kFaultedAuxOffset))
+  if ((there != 0) != (mapped == 1) || offset != last_word(view, kGrantedOffset))
     return Violation{"an AUX area has {0} pages from page {1} on, and {2} mappings",
                      {there, offset, mapped}};
+  if (there != last_word(view, kGrantedPages))
+    return Violation{"an AUX area has {0} pages, of {1} that the driver granted",
+                     {there, last_word(view, kGrantedPages)}};
+  if (last_word(view, AuxAreaCells::kNames[3]) != 0)
+    return Violation{"somebody holds the mutex of an AUX area for ever"};
   for (std::uint64_t page = 0; page < kFaultedAuxPages; ++page) {
     const std::uint64_t references = last_word(view, page_word(page, 0));
     const std::uint64_t freed = last_word(view, page_word(page, 1));
-    if (references != (page < there ? 1 : 0) || freed + references != 1)
+    const std::uint64_t stays = page == 0 && there != 0 ? 1 : 0;
+    if (references != (page < there ? 1 : 0) + stays || freed + references != 1 + stays)
       return Violation{"an AUX area has {0} pages, and one of them {1} references (freed: {2})",
                        {there, references, freed}};
   }
@@ -86,6 +117,8 @@ std::optional<Violation> chains_left_wrong(const ExecutionGraph& graph, const Ca
   const std::uint64_t number = last_value(graph, all.at.entries);
   if ((events == 0) != (number == 0))
     return Violation{"{0} events want chains, and samples find buffers {1}", {events, number}};
+  if (number > kLifetimeBuffers || (number != 0 && last_value(graph, all.freed(number)) != 0))
+    return Violation{"samples find buffers {0}, which are not there", {number}};
   // Buffers 1 exist initially: only those that samples find are still there.
   if (number != 1 && last_value(graph, all.freed(1)) == 0)
     return Violation{"samples find buffers {0}, and buffers 1 are not freed", {number}};

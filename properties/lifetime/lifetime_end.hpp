@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "graph/execution_graph.hpp"
 #include "properties/core/perf_view.hpp"
@@ -18,11 +19,19 @@ namespace ringcheck {
 std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
                                     std::uint64_t b, bool was_mapped);
 
+/// What is wrong with the events of `rings` at the end of `graph`, and with what was locked on the
+/// way; nullopt if nothing is. Pre: rings.lifetime.
+std::optional<Violation> events_left_wrong(const ExecutionGraph& graph, const PerfRings& rings);
+
 /// What is wrong with the pages of an AUX area at the end of `graph`; nullopt if nothing is.
 std::optional<Violation> aux_left_wrong(const ExecutionGraph& graph, const AuxLifetimeCells& at);
 
 /// "aux0.": what names of the words of a page of an AUX area in which faults come begin with.
 std::string faulted_page_name(std::uint64_t page);
+
+/// Names of words that hold how many pages that area has at last, of which the first stays mapped,
+/// and where it begins.
+inline constexpr std::string_view kGrantedPages = "granted", kGrantedOffset = "granted.offset";
 
 /// What is wrong with the pages of that area (aux_fault.hpp); nullopt if nothing is, or there is
 /// none.

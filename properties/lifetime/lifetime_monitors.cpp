@@ -31,6 +31,7 @@ bool violated(const MonitorEnd& end, ConstWords words) {
   if (end.scenario.callchains && chains_left_wrong(end.graph, *end.scenario.callchains))
     return true;
   if (!end.scenario.lifetime) return false;
+  if (events_left_wrong(end.graph, end.scenario)) return true;
   const PerfLifetime& all = *end.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b) {
     const Event& initial = end.graph[location_of(all.buffer(b).mmap_count)];

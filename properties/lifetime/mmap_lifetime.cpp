@@ -6,6 +6,7 @@
 //
 // Event A has buffer 1, which is mapped; event B may share it; event C has buffer 2.
 // Tested by tests/properties/lifetime/mmap_lifetime_test.cpp.
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -167,6 +168,18 @@ void lay_out(Shared& shared, Program& program) {
   set(shared.all.buffer(2).refcount, 1);
 }
 
+/// The buffer that each event writes to at last. Buffer 1 stays mapped if nobody closes it, and
+/// buffer 2 if it is C's.
+std::array<std::uint64_t, kLifetimeEvents> stays_with(const Shared& shared) {
+  std::array<std::uint64_t, kLifetimeEvents> stays{};
+  if (shared.c_attached()) stays[1] = stays[2] = 2;
+  if (shared.closers != Closers::nobody) return stays;
+  stays[0] = 1;
+  if (stays[1] == 0 && shared.redirect != Redirect::own_off && shared.b_attached()) stays[1] = 1;
+  if (shared.redirect == Redirect::to) stays[1] = 1;
+  return stays;
+}
+
 void redirect_output(CheckedCpu& cpu, const Shared& shared) {
   if (shared.redirect == Redirect::own_off)
     return perf_event_set_output(cpu, shared.all, shared.a(), nullptr);
@@ -208,6 +221,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   result.program.name = of.name;
   lay_out(*shared, result.program);
   result.lifetime = shared->all;
+  result.stays_with = stays_with(*shared);
   const auto add = [&](const char* thread, auto what) {
     add_task(result.program, thread, shared, what);
   };

@@ -107,12 +107,16 @@ void run_records(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge)
 }
 
 constexpr std::array<std::string_view, 3> kMappingProperties = {"I-01", "I-12", "I-46"};
-constexpr std::array kMappingSetup = {Dial{"the first asks for nothing, file, build ID", 0, 2},
-                                      Dial{"the second", 0, 2},
-                                      Dial{"the third", 0, 2},
-                                      Dial{"event whose ring is paused (3: none)", 0, kEvents},
-                                      Dial{"sample id of the second", 0, kTypes.size() - 1},
-                                      Dial{"sample id of the third", 0, kTypes.size() - 1}};
+constexpr std::uint64_t kBuildIdAlone = 3;
+constexpr std::array kMappingSetup = {
+    Dial{"the first asks for nothing, file, build ID; for a build ID, "
+         "but no file",
+         0, kBuildIdAlone},
+    Dial{"the second", 0, kBuildIdAlone},
+    Dial{"the third", 0, kBuildIdAlone},
+    Dial{"event whose ring is paused (3: none)", 0, kEvents},
+    Dial{"sample id of the second", 0, kTypes.size() - 1},
+    Dial{"sample id of the third", 0, kTypes.size() - 1}};
 constexpr std::uint16_t kBuildIdBit = 0x4000;
 
 /// A reader goes by type and misc: it finds the file, its build ID, or only the name. `misc`: of
@@ -157,9 +161,11 @@ void run_mapping(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge)
     const std::span<std::uint64_t> ring = std::span(memory).subspan(rb.at.data, kRing);
     std::ranges::fill(ring, kLap);
     memory[rb.at.paused] = example.setup[3] == i ? 1 : 0;
-    const std::uint64_t asked = example.setup[i];
+    // A build ID is part of a record that tells of the file.
+    const bool alone = example.setup[i] == kBuildIdAlone;
+    const std::uint64_t asked = alone ? 0 : example.setup[i];
     const PerfEvent event = listener(i, i == 0 ? 0 : kTypes.at(example.setup[3 + i]));
-    tell_mapping(cpu, rb, mapping, event, {asked != 0, asked == 2});
+    tell_mapping(cpu, rb, mapping, event, {asked != 0, alone || asked == 2});
     const std::uint64_t head = memory[rb.at.data_head];
     if (example.setup[3] == i) {
       judge_paused(ring, head, judge);

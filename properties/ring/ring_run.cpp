@@ -69,6 +69,7 @@ struct Gathering {
   void operator()(const said::Asleep<>& told) { run.asleep.push_back(step(told.trigger)); }
   void operator()(const said::SignalDue<>& told) { run.signals_due.push_back(step(told.reason)); }
   void operator()(const said::Signalled<>& told) { run.signals.push_back(step(told.reason)); }
+  void operator()(const said::Overflowed<>& told) { run.overflows.push_back(step(told.name)); }
   void operator()(const said::LifetimeBroken<>& told) { run.breaks.push_back(step(told.what)); }
   void operator()(const said::LifetimeStep<>&) { ++run.lifetime_steps; }
   void operator()(const said::Woken<>&) { ++run.wakeups; }
@@ -103,6 +104,7 @@ void RingRun::clear() {
   asleep.clear();
   signals_due.clear();
   signals.clear();
+  overflows.clear();
   breaks.clear();
   snapshots.clear();
   empty_lost.reset();
@@ -123,7 +125,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
     hear<WordStored, WordLoaded, HeadStored, HeadLoaded, TailStored, Reserved, Finished,
          RecordWritten, Consumed, said::Refused, LostReported, NestedPut, Retried, FellBehind,
          PassedPause, Paused, Resumed, Asleep, LifetimeBroken, LifetimeStep, Woken, WokenUp,
-         SignalDue, Signalled, SnapshotBegun>(o.kind, o.numbers, gathering);
+         SignalDue, Signalled, Overflowed, SnapshotBegun>(o.kind, o.numbers, gathering);
   }
 }
 

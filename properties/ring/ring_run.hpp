@@ -77,6 +77,7 @@ struct RingRun {
   std::vector<Step> asleep;           ///< polls that sleep; number: address of the trigger
   std::vector<Step> signals_due;      ///< to who asked for SIGIO; number: the reason
   std::vector<Step> signals;          ///< that were sent; number: the reason
+  std::vector<Step> overflows;        ///< of an event; number: the name of its sample
   std::vector<Step> breaks;           ///< number: LifetimeBreak
   std::vector<Snapshot> snapshots;
   std::uint64_t lost_reported = 0;          ///< records that LOST records report

@@ -13,5 +13,6 @@ inline constexpr std::uint64_t kNothingRead = 99;
 inline constexpr std::uint64_t kReadCounter = 6;
 
 extern const Property kReadsItself;  ///< I-120
+extern const Property kChainsTaken;  ///< I-123
 
 }  // namespace ringcheck

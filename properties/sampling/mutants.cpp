@@ -75,6 +75,11 @@ constexpr std::array kRows = {
                            .settings = "other=none",
                            .mutation = {.defects = defect::kCallchainsKept},
                            .found = kAnyModel}},
+    Mutant{"X-04f", "a sample finds buffers for callchains, and takes no chain", "I-123",
+           ExplorationHunt{.scenario = "callchain-buffers",
+                           .settings = "first=stays",
+                           .mutation = {.defects = defect::kCallchainNotTaken},
+                           .found = kAnyModel}},
     Mutant{"X-05a", "samples of a debug store are lost together, and count as one loss", "I-10",
            mainline_hunt<kBtsSamplesAsItIs, kBtsSamples>(Technique::sequences), true},
     Mutant{"X-05b", "samples of a debug store are lost where not all of them fit", "I-07",
@@ -85,6 +90,12 @@ constexpr std::array kRows = {
                            .mutation = {"reset=kernel"},
                            .found = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"}},
            true},
+    Mutant{"X-06b", "a task takes its counter for one that the event is on when it is on none",
+           "I-120",
+           ExplorationHunt{.scenario = "self-monitoring",
+                           .settings = "reset=none event=leaves",
+                           .mutation = {.defects = defect::kCounterIndexIgnored},
+                           .found = kAnyModel}},
 };
 
 }  // namespace

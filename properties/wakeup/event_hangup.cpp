@@ -38,6 +38,13 @@ class Polled {
   }
   void step(const AuxStep& step) {
     SequentialCpu<> cpu(memory_);
+    take(cpu, step);
+    judge_state();
+    look(cpu);
+  }
+
+ private:
+  void take(SequentialCpu<>& cpu, const AuxStep& step) {
     const bool lives = !ended_;
     switch (step.kind) {
       case sched_in:
@@ -46,6 +53,7 @@ class Polled {
         if (!lives || failed_ || off_) break;
         there_ = step.amount != 0;
         failed_ = !there_ && event_.pinned;
+        wakes_ = failed_ && InError == PinnedError::hangs_up;
         break;
       case sched_out:
         sched_out_polled(cpu, event_);
@@ -58,7 +66,7 @@ class Polled {
       case record:
         if (!there_) break;
         memory_[event_.poll] = 1;
-        unread_ = true;
+        unread_ = wakes_ = true;
         wake_polled(cpu, event_);
         break;
       case forks:
@@ -69,16 +77,28 @@ class Polled {
         if (children_ == 0) break;
         exit_child_of_polled(cpu, event_);
         --children_;
+        wakes_ = true;
         break;
       default:
         if (lives) exit_polled(cpu, event_);
+        wakes_ = lives;
         ended_ = true;
         there_ = failed_ = false;
     }
-    look(cpu);
   }
-
- private:
+  /// The state that all that happened to the event leaves it in.
+  [[nodiscard]] EventState state() const {
+    if (ended_) return EventState::exited;
+    if (failed_) return EventState::error;
+    if (off_) return EventState::off;
+    return there_ ? EventState::active : EventState::inactive;
+  }
+  void judge_state() {
+    judge_.require(memory_[event_.state] == static_cast<std::uint64_t>(state()), "I-119",
+                   "an event is not in the state that what happened to it leaves it in");
+    judge_.require(memory_[event_.children] == children_, "I-119",
+                   "an event has more children than are left of it, or fewer");
+  }
   /// The process looks if it is woken, and would be told what there is.
   void look(SequentialCpu<>& cpu) {
     const bool over = (ended_ && children_ == 0) || failed_;
@@ -86,7 +106,9 @@ class Polled {
     judge_.comes_to("ends with children", ended_ && children_ != 0);
     judge_.comes_to("ends", ended_ && children_ == 0);
     const bool woken = memory_[event_.woken] != 0;
+    judge_.require(!woken || wakes_, "I-119", "who waits for an event is woken for nothing");
     memory_[event_.woken] = 0;
+    wakes_ = false;
     judge_.require(woken || !over || told_, "I-119",
                    "who waits for an event is not woken when it writes nothing more");
     if (!woken && over) return;
@@ -99,6 +121,7 @@ class Polled {
     judge_.require((said == PollSaid::readable) == unread_, "I-119",
                    "poll does not tell of a record, or tells of one twice");
     unread_ = false;
+    judge_.require(memory_[event_.poll] == 0, "I-119", "what poll has told is still to be told");
   }
 
   AuxJudge& judge_;
@@ -107,6 +130,7 @@ class Polled {
   std::uint64_t children_ = 0;
   bool there_ = false, failed_ = false, off_ = false, ended_ = false, told_ = false;
   bool unread_ = false;  ///< poll has not told of the last record
+  bool wakes_ = false;   ///< the step wakes who waits
 };
 
 constexpr std::string_view kTitle = "an event is polled that ends, or cannot be scheduled in";

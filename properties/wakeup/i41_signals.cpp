@@ -1,6 +1,7 @@
 // I-41: who asked for SIGIO gets a signal after each wakeup and each overflow, and one that says so
-// after the event was turned off, by the last overflow that its limit allows. Judged when nothing
-// runs any more: one signal may serve several wakeups.
+// after the event was turned off, by the last overflow that its limit allows. Each overflow counts
+// against that limit, if there is one, and leaves its sample. Judged when nothing runs any more:
+// one signal may serve several wakeups.
 // Source: kernel/events/core.c __perf_event_overflow, perf_event_wakeup;
 // kernel/events/ring_buffer.c perf_output_wakeup. Tested by
 // tests/properties/wakeup/perf_sigio_test.cpp.
@@ -35,13 +36,30 @@ std::optional<Violation> wrong_reason(const PerfView& view) {
   const std::uint64_t limit = first_word(view, "event_limit"),
                       left = last_word(view, "event_limit");
   const std::uint64_t off = say_off(view.ring.signals_due);
-  if (off == (limit != 0 && left == 0 ? 1 : 0) && left <= limit) return std::nullopt;
+  const std::uint64_t counted = limit != 0 ? view.ring.overflows.size() : 0;
+  if (off == (limit != 0 && left == 0 ? 1 : 0) && left + counted == limit) return std::nullopt;
   return Violation{"of {0} overflows that are allowed {1} are left, and {2} turn the event off",
                    {limit, left, off}};
 }
 
+/// Overflows that leave fewer samples, or more.
+std::optional<Violation> wrong_samples(const PerfView& view) {
+  for (const RingRun::Step& overflow : view.ring.overflows) {
+    const auto due =
+        std::ranges::count(view.ring.overflows, overflow.number, &RingRun::Step::number);
+    const auto left =
+        std::ranges::count(view.ring.written, overflow.number, &RingRun::Record::name);
+    if (left != due)
+      return Violation{"{0} overflows leave {1} samples, the first at {4}",
+                       {static_cast<std::uint64_t>(due), static_cast<std::uint64_t>(left)},
+                       overflow.event};
+  }
+  return std::nullopt;
+}
+
 std::optional<Violation> violated(const PerfView& view) {
   if (auto finding = wrong_reason(view)) return finding;
+  if (auto finding = wrong_samples(view)) return finding;
   for (const RingRun::Step& due : view.ring.signals_due) {
     if (is_sent(view, due)) continue;
     return Violation{due.number == kPollHup

@@ -28,10 +28,12 @@ constexpr std::uint64_t kWatermark = 16;  ///< less than a record
 
 struct Settings {
   std::uint64_t overflows = 0;  ///< that the limit allows
+  bool unlimited = false;       ///< there is no limit; so many come
   bool exchanged = false;       ///< the interrupt work takes the reason by an exchange
   WakeupSignal wakeup = WakeupSignal::silent;
 };
 
+constexpr std::array<std::string_view, 2> kLimitWords = {"refresh", "none"};
 constexpr std::array<std::string_view, 2> kReasonWords = {"load-store", "exchange"};
 constexpr std::array<std::string_view, 3> kWakeupWords = {"silent", "asks", "asks-first"};
 
@@ -44,6 +46,9 @@ constexpr Setting<Settings> kReason = choice<&Settings::exchanged>(
 constexpr std::array kParameters = {
     number<&Settings::overflows>(
         "overflows", "how often the event may overflow before it is off (IOC_REFRESH)", 2, 1, 3),
+    choice<&Settings::unlimited>(
+        "limit", "whether IOC_REFRESH limits the overflows; none: the event is never turned off",
+        kLimitWords),
     kReason};
 
 constexpr std::array kWatermarkParameters = {
@@ -82,7 +87,8 @@ void lay_out(Shared& shared, const PerfCase& of, LocationList& locations) {
   shared.event.signal = SignalCells::at(locations.add("", SignalCells::kNames));
   shared.event.wakeup_signal = shared.setup.wakeup;
   shared.event.reason_exchanged = shared.setup.exchanged;
-  locations.set_initial(shared.event.signal->event_limit, shared.setup.overflows);
+  locations.set_initial(shared.event.signal->event_limit,
+                        shared.setup.unlimited ? 0 : shared.setup.overflows);
 }
 
 InterruptHandler handler(const char* name, std::uint8_t level, const LocationSet& all) {

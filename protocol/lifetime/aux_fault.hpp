@@ -118,18 +118,20 @@ FaultedPage find_faulted_page(C& cpu, const FaultedBuffer& rb, std::uint64_t pgo
   return {};
 }
 
-/// Touches the page at `pgoff` for the first time, and unmaps it. Pre: an AUX area is there if
-/// `pgoff` is beyond the data. Source: perf_mmap_fault, zap_pte_range.
+/// Touches the page at `pgoff` for the first time. Returns the page of the AUX area that is mapped
+/// from then on; null: the page is of the user page and the data, or there is none. Pre: an AUX
+/// area is there if `pgoff` is beyond the data. Source: perf_mmap_fault.
 template <LifetimeCpu C>
-void fault_in_buffer(C& cpu, const FaultedBuffer& rb, std::uint64_t pgoff) {
-  using Kind = FaultedPage::Kind;
+const PageCells* fault_in_buffer(C& cpu, const FaultedBuffer& rb, std::uint64_t pgoff) {
   const FaultedPage found = find_faulted_page(cpu, rb, pgoff);
-  if (found.kind == Kind::none) return break_lifetime(cpu, LifetimeBreak::page_missed);
-  const bool right = (found.kind == Kind::own) == (pgoff < kFaultedAuxOffset);
-  if (!right) break_lifetime(cpu, LifetimeBreak::wrong_page);
-  if (found.page == nullptr) return;
-  get_page(cpu, *found.page);
-  put_page(cpu, *found.page);
+  const PageCells* right =
+      pgoff < kFaultedAuxOffset ? nullptr : &rb.pages[pgoff - kFaultedAuxOffset];
+  if (found.kind == FaultedPage::Kind::none)
+    break_lifetime(cpu, LifetimeBreak::page_missed);
+  else if (found.page != right)
+    break_lifetime(cpu, LifetimeBreak::wrong_page);
+  if (found.page != nullptr) get_page(cpu, *found.page);
+  return found.page;
 }
 
 /// munmap of a mapping of the data, which is not the last of the buffer. Source: perf_mmap_close.

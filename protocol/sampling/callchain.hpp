@@ -97,21 +97,24 @@ void get_callchain_buffers(C& cpu, const Callchains& all, std::uint64_t fresh) {
 }
 
 /// Takes a sample with a chain: puts the chain together and writes it. Without buffers the sample
-/// has no chain.
+/// has no chain. Returns whether it has one.
 /// Source: __perf_event_output, get_callchain_entry.
 template <LifetimeCpu C>
-void output_with_callchain(C& cpu, const Callchains& all) {
+bool output_with_callchain(C& cpu, const Callchains& all) {
   std::uint64_t number = 0;
+  bool has_chain = false;
   cpu.write_once(all.at.rcu_section, 1);
   cpu.smp_mb();
   cpu.scope([&] {
     number = buffer_number(cpu, cpu.read_once(all.at.entries));
     if (number == 0) return;
     touch_chain(cpu, all, number);
+    has_chain = !all.has(defect::kCallchainNotTaken);
     if (!all.has(defect::kCallchainWrittenLate)) touch_chain(cpu, all, number);
   });
   cpu.smp_store_release(all.at.rcu_section, 0);
   if (number != 0 && all.has(defect::kCallchainWrittenLate)) touch_chain(cpu, all, number);
+  return has_chain;
 }
 
 }  // namespace ringcheck

@@ -54,6 +54,11 @@ inline constexpr Defect kCallchainsCountedOutside = {"callchains-counted-outside
 inline constexpr Defect kCallchainWrittenLate = {"callchain-written-late", ""};
 /// The last event that wants callchains leaves their buffers.
 inline constexpr Defect kCallchainsKept = {"callchains-kept", ""};
+/// A sample finds buffers for callchains, and takes no chain.
+inline constexpr Defect kCallchainNotTaken = {"callchain-not-taken", ""};
+
+/// A task that reads its own counter does not look whether the event is on one.
+inline constexpr Defect kCounterIndexIgnored = {"counter-index-ignored", ""};
 
 /// Every one of them.
 inline constexpr std::array kSamplingDefects = {
@@ -64,6 +69,6 @@ inline constexpr std::array kSamplingDefects = {
     kOneRecursionForAll,     kRecursionNotLooked,       kOneTraceBuffer,
     kBpfOneSample,           kBpfNestsAnyDepth,         kCallchainsWithoutGrace,
     kCallchainsLeftPointed,  kCallchainsCountedOutside, kCallchainWrittenLate,
-    kCallchainsKept};
+    kCallchainsKept,         kCallchainNotTaken,        kCounterIndexIgnored};
 
 }  // namespace ringcheck::defect

@@ -34,8 +34,15 @@ struct Signalled {
   Value reason;
 };
 
+/// Name of its sample: the event has overflowed.
+template <class Value = std::uint64_t>
+struct Overflowed {
+  static constexpr std::uint32_t kKind = 46;
+  Value name;
+};
+
 /// Every kind of them.
 inline constexpr std::array kWakeupKinds = {WokenUp<>::kKind, Asleep<>::kKind, SignalDue<>::kKind,
-                                            Signalled<>::kKind};
+                                            Signalled<>::kKind, Overflowed<>::kKind};
 
 }  // namespace ringcheck::said

@@ -43,6 +43,7 @@ void perf_event_overflow(C& cpu, const PerfBuffer& rb, const Sample& sample,
     irq_work_queue(cpu, event.at->pending_irq);
   });
   tell<said::SignalDue>(cpu, Value(reason));
+  tell<said::Overflowed>(cpu, Value(sample.name));
 }
 
 }  // namespace ringcheck

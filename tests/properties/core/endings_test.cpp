@@ -145,6 +145,58 @@ TEST(Endings, PagesOfAnAuxAreaAreThereAsLongAsItIsMapped) {
   }
 }
 
+/// An event that buffer 1 belongs to, and is to stay with it.
+PerfRings a_mapped_buffer() {
+  PerfRings rings;
+  PerfLifetime& all = rings.lifetime.emplace();
+  std::uint64_t at = address_of(0);
+  for (AttachedEventCells& event : all.events) {
+    event = AttachedEventCells::at(at);
+    at += AttachedEventCells::kNames.size();
+  }
+  for (MappedBufferCells& rb : all.buffers) {
+    rb = MappedBufferCells::at(at);
+    at += MappedBufferCells::kNames.size();
+  }
+  all.rcu_section = at;
+  rings.stays_with[0] = 1;
+  return rings;
+}
+
+TEST(Endings, EventsAndBuffersCountTheSameMappings) {
+  const PerfRings rings = a_mapped_buffer();
+  const PerfLifetime& all = *rings.lifetime;
+  const AttachedEventCells& event = all.events[0];
+  const MappedBufferCells& rb = all.buffer(1);
+  /// What is stored on top of an ending that is right.
+  struct Row {
+    std::uint64_t address, value;
+    bool violates;
+  };
+  const std::array rows = {Row{rb.freed, 0, false},
+                           Row{rb.mmap_count, 2, true},
+                           Row{event.mmap_count, 0, true},
+                           Row{event.on_list, 0, true},
+                           Row{event.mmap_mutex, 1, true},
+                           Row{all.rcu_section, 1, true},
+                           Row{all.events[1].rb, 1, true},
+                           Row{all.events[1].on_list, 1, true},
+                           Row{all.events[2].rb, 2, true},
+                           Row{rb.refcount, 2, true},
+                           Row{all.events[1].mmap_count, 1, true}};
+  for (const Row& row : rows) {
+    HandMade ending(location_of(all.rcu_section) + 1U);
+    for (const std::uint64_t one :
+         {event.rb, event.on_list, event.mmap_count, rb.mmap_count, rb.refcount})
+      ending.store(location_of(one), 1);
+    ending.store(location_of(row.address), row.value);
+    EXPECT_EQ(ending.violates(kNoUseAfterFree, rings), row.violates)
+        << row.address << ' ' << row.value;
+  }
+  // It has no buffer, but one that it is to stay with.
+  EXPECT_TRUE(HandMade(location_of(all.rcu_section) + 1U).violates(kNoUseAfterFree, rings));
+}
+
 TEST(Endings, TheReaderOfSlotsBeginsWithTheFirstAndPassesOverNone) {
   struct Row {
     std::vector<LocId> slots;  ///< that are loaded, of two

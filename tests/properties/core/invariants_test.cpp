@@ -78,6 +78,11 @@ const std::vector<FailureRow>& failures() {
       {"I-16", "sc", {"perf-wakeup", {}, "", "check-before-registering"}},
       {"I-16", "sc", {"perf-poll-redirect", {}, "", "no-catch-up-wake"}},
       {"I-122", "sc", {"perf-sigio", {}, "", "reason-kept"}},
+      {"I-41", "sc", {"perf-sigio", {"reason=exchange"}, "", "last-overflow-not-told"}},
+      {"I-123", "sc", {"callchain-buffers", {"first=stays"}, "", "callchain-not-taken"}},
+      {"I-120",
+       "sc",
+       {"self-monitoring", {"reset=none", "event=leaves"}, "", "counter-index-ignored"}},
       // Overwriting.
       {"I-18", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "writable-backward"}},
       {"I-19", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "range-keeps-torn-record"}},

@@ -15,6 +15,17 @@ TEST(CallchainBuffers, StayWhileASampleUsesThem) {
   EXPECT_GT(check({"callchain-buffers", {"samples=2"}}, "sc").counts.complete, 2U);
 }
 
+TEST(CallchainBuffers, ServeSamplesWhileAnEventWantsChains) {
+  for (const char* other : {"other=none", "other=opens"}) {
+    const std::vector<const char*> stays = {other, "first=stays", "samples=2"};
+    EXPECT_EQ(verdict_name(check({"callchain-buffers", stays}, "sc").verdict), "holds") << other;
+    EXPECT_GT(
+        violations(check({"callchain-buffers", stays, "", "callchain-not-taken"}, "sc"), "I-123"),
+        0U)
+        << other;
+  }
+}
+
 TEST(CallchainBuffers, NeedEachOfTheirSteps) {
   for (const char* defect : {"callchains-without-grace", "callchains-left-pointed",
                              "callchain-written-late", "callchains-kept"})

@@ -35,7 +35,9 @@ TEST(PerfSigio, AnOverflowWhileASignalIsSentIsForgotten) {
   expect_signals({{{"perf-sigio", {}}, false},
                   {{"perf-sigio", {"overflows=1"}}, true},
                   {{"perf-sigio", {"overflows=3"}}, false},
+                  {{"perf-sigio", {"limit=none"}}, false},
                   {{"perf-sigio", {"reason=exchange"}}, true},
+                  {{"perf-sigio", {"limit=none", "reason=exchange"}}, true},
                   {{"perf-sigio", {"overflows=3", "reason=exchange"}}, true}});
 }
 
