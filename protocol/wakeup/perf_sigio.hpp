@@ -15,7 +15,8 @@
 
 namespace ringcheck {
 
-/// The reason of the signal for an overflow. The last one that the limit allows turns the event off.
+/// The reason of the signal for an overflow. The last one that the limit allows turns the event
+/// off.
 template <LifetimeCpu C>
 std::uint64_t take_off_limit(C& cpu, const PerfBuffer& rb, const SignalCells& at) {
   using Value = typename C::Value;
