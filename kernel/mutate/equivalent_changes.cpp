@@ -159,7 +159,7 @@ constexpr std::array kEquivalent = {
     Equivalent{"tmc_alloc_etf_buffer", "==", "!=", 0, kNode},
     Equivalent{"tmc_alloc_etf_buffer", "-", "", 1, kNode},
     Equivalent{"tmc_alloc_etf_buffer", "1", "2", 0, kNode},
-    Equivalent{"etb_enable_perf", "goto", "", 3, kHasBuffer},
+    Equivalent{"etb_enable_perf", "goto", "", 4, kHasBuffer},
     Equivalent{"etb_enable", "ret =", "", 3, kTwoModes},
     Equivalent{"etb_enable", "-", "", 1, kTwoModes},
     Equivalent{"etb_enable", "break", "", 3, kTwoModes},
