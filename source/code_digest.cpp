@@ -1,6 +1,8 @@
 // Tested by tests/source/rounds_test.cpp.
 #include "source/code_digest.hpp"
 
+#include <ranges>
+
 #include "explore/value_history.hpp"
 
 namespace ringcheck::source {
@@ -134,8 +136,10 @@ std::array<std::uint64_t, 2> digest_of_own(
 }
 
 std::uint64_t digest_of_place(const ThreadState& state) {
+  constexpr std::size_t kFrames = 3;
   Digest digest;
-  for (const Frame& frame : state.frames) digest.add(frame.routine, frame.next);
+  for (const Frame& frame : state.frames | std::views::reverse | std::views::take(kFrames))
+    digest.add(frame.routine, frame.next);
   return digest.result().front();
 }
 

@@ -25,7 +25,7 @@ std::array<std::uint64_t, 2> digest_of(const ThreadState& state, bool counts,
 std::array<std::uint64_t, 2> digest_of_own(
     const ThreadState& state, const std::function<std::uint64_t(std::uint64_t)>& renamed);
 
-/// A digest of where the code and its callers stand, whatever their values.
+/// A digest of where the code stands, with the two calls that led there, whatever the values.
 std::uint64_t digest_of_place(const ThreadState& state);
 
 }  // namespace ringcheck::source

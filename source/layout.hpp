@@ -79,8 +79,8 @@ struct Demand {
   std::size_t thread = 0;
   CreatedThread created{};
   TagSet tags{};  ///< of the write
-  /// A store or read-modify-write whose address depends on loads: a digest of where the code and
-  /// its callers stand.
+  /// A store or read-modify-write whose address depends on loads: a digest of where the code
+  /// stands, with the two calls that led there.
   std::uint64_t access = 0;
 };
 

@@ -114,10 +114,24 @@ std::optional<std::string> owner_has_ended(const NativeObject& object) {
   return {};
 }
 
+std::optional<std::string> buffer_freed_and_kept(const NativeObject& object) {
+  try {
+    Sink sink(object, sink_of(false));
+    sink.add();
+    sink.beside(EtfUser::sysfs);
+    sink.run(DriverOp::del);
+    sink.beside(EtfUser::file);
+    sink.beside(EtfUser::file);
+  } catch (const NativeFailure& failure) {
+    return failure.what();
+  }
+  return {};
+}
+
 constexpr ShownFinding kFindings[] = {
     {"F-10", left_between_looks, etf_unit},  {"V-16", starts_within_a_frame, etb_unit},
     {"V-29", path_through_a_sink, etf_unit}, {"V-34", place_not_noted, etb_unit},
-    {"V-54", owner_has_ended, etf_unit},
+    {"V-54", owner_has_ended, etf_unit},     {"V-59", buffer_freed_and_kept, etf_unit},
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 204> kPlaces = {
+constexpr std::array<FindingPlace, 209> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -164,6 +164,11 @@ constexpr std::array<FindingPlace, 204> kPlaces = {
     FindingPlace{"V-53", kSpe, "arm_spe_pmu_cpu_teardown"},
     FindingPlace{"V-53", kSpe, "arm_spe_perf_aux_output_end"},
     FindingPlace{"V-58", kEtr, "tmc_pages_alloc"},
+    FindingPlace{"V-59", kEtf, "tmc_enable_etf_sink_sysfs"},
+    FindingPlace{"V-59", kEtf, "tmc_read_unprepare_etb"},
+    FindingPlace{"V-60", kEtb, "etb_set_buffer"},
+    FindingPlace{"V-61", kPtTool, "intel_pt_alloc_snapshot_refs"},
+    FindingPlace{"V-61", kBtsTool, "intel_bts_alloc_snapshot_refs"},
     FindingPlace{"V-52", kEtr, "tmc_etr_enable_hw"},
     FindingPlace{"V-52", kCatu, "catu_enable_hw"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},

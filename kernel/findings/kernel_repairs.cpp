@@ -110,6 +110,13 @@ constexpr std::array<RepairStep, 1> kNoPathThroughSink61 = {
                "if (drvdata->mode == CS_MODE_PERF) {\n"
                "\t\tret = -EBUSY;\n"
                "\t} else if (atomic_read(&csdev->refcnt[0]) == 0) {"}};
+/// A buffer that is freed is forgotten.
+constexpr std::array<RepairStep, 1> kForgetBuffer = {RepairStep{"tmc_enable_etf_sink_sysfs",
+                                                                "else { used = false;",
+                                                                "else {\n"
+                                                                "\t\tif (used)\n"
+                                                                "\t\t\tdrvdata->buf = NULL;\n"
+                                                                "\t\tused = false;"}};
 /// Each tracer notes where its trace goes.
 constexpr std::array<RepairStep, 2> kEachNotes = {
     RepairStep{"etb_enable_perf", "ret = etb_set_buffer(csdev, handle);\n\tif (ret)\n\t\tgoto out;",
@@ -137,7 +144,8 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-16", kEtb, kWholeFrames},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink61},
-    KernelRepair{"V-34", kEtb, kEachNotes}};
+    KernelRepair{"V-34", kEtb, kEachNotes},
+    KernelRepair{"V-59", kEtf, kForgetBuffer}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
