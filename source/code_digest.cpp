@@ -1,4 +1,4 @@
-// Tested by tests/source/rounds_test.cpp.
+// Tested by tests/source/rounds_test.cpp, tests/source/code_digest_test.cpp.
 #include "source/code_digest.hpp"
 
 #include <ranges>
