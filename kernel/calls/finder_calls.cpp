@@ -308,7 +308,7 @@ CallReport hold_finder_calls(const NativeObject& object, std::uint64_t seed,
         const FinderSetup setup = setup_of(object, program);
         FinderKernel kernel(object, setup);
         FinderSpecification specification(setup);
-        const auto found = difference_of(program, kernel, specification, finder_words::kPages,
+        auto found = difference_of(program, kernel, specification, finder_words::kPages,
                                          finder_words::name_of, report);
         if (found) return found;
         const std::optional<std::uint64_t> left = kernel.end();

@@ -210,7 +210,7 @@ class FinderSpecification {
   [[nodiscard]] Trace& trace() { return trace_; }
   [[nodiscard]] const CallGuard* guard(const Call&) const { return nullptr; }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const;
-  void on_access(std::function<void()>) const {}
+  void on_access(const std::function<void()>&) const {}
   void settle() const {}
   void run(const Call& one, Answers& answers);
   /// Gives everything back. Returns how much stays.

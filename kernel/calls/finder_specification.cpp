@@ -198,7 +198,7 @@ void FinderSpecification::tell_remembered(Answers& answers, std::uint32_t index)
   }
   if (setup_.unit == RC_INTEL_BTS) {
     known.entries = bts_.wrapped.size();
-    if (index < bts_.wrapped.size()) known.wrapped = bts_.wrapped[index];
+    if (index < bts_.wrapped.size()) known.wrapped = bts_.wrapped[index] != 0 ? 1 : 0;
   }
   if (setup_.unit == RC_ARM_SPE) {
     known.entries = arm_.wrapped.size();
