@@ -309,7 +309,7 @@ CallReport hold_finder_calls(const NativeObject& object, std::uint64_t seed,
         FinderKernel kernel(object, setup);
         FinderSpecification specification(setup);
         auto found = difference_of(program, kernel, specification, finder_words::kPages,
-                                         finder_words::name_of, report);
+                                   finder_words::name_of, report);
         if (found) return found;
         const std::optional<std::uint64_t> left = kernel.end();
         const std::uint64_t meant = specification.end();
