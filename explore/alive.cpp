@@ -45,20 +45,15 @@ class Resolvable {
            waiting_thread_may_write(r);
   }
 
-  [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
-    return program_.may_be_at(access, location);
-  }
-
   [[nodiscard]] bool issued_write_may_come(EventNumber r) const {
     const Event& read = graph_[r];
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const Event& event = graph_[static_cast<EventNumber>(e)];
       if (e == r || (event.id.thread == read.id.thread && event.id.index > read.id.index)) continue;
-      if (!may_hit(event, read.location)) continue;
+      if (!program_.may_be_at(event, read.location)) continue;
       if (event.kind == EventKind::read) {
         // The write of a read-modify-write that has not been decided.
-        const bool undecided = !event.materialised || !event.expected_known;
-        if (event.claim == Claim::maybe && undecided && !unresolved_.test(e)) return true;
+        if (may_still_write(event) && !unresolved_.test(e)) return true;
         continue;
       }
       if (event.kind != EventKind::write || event.materialised || awaits_another_value(read, event))
@@ -170,9 +165,7 @@ bool issued_write_may_come(const Program& program, const State& state, EventNumb
     if (!program.may_be_at(event, read.location)) continue;
     if (event.kind == EventKind::write && !event.materialised && !awaits_another_value(read, event))
       return true;
-    if (event.kind == EventKind::read && event.claim == Claim::maybe &&
-        (!event.materialised || !event.expected_known))
-      return true;
+    if (may_still_write(event)) return true;
   }
   return false;
 }

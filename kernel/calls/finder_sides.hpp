@@ -233,6 +233,9 @@ class FinderSpecification {
   void read(const Call& one, bool snapshot, Answers& answers);
   std::int64_t read_area(Area& one, const Call& call, bool snapshot, rc_handed& handed);
   void change_events(const Call& one, Answers& answers);
+  /// Why perf could not enable or disable an event of its unit, or `any` AUX event: there is none,
+  /// or the ioctl failed.
+  [[nodiscard]] std::int64_t error_of_event(bool any) const;
   bool compare(const ComparedCopy& compared);
   void init(const Call& one, Answers& answers) const;
   void resolve(const Call& one, Answers& answers) const;

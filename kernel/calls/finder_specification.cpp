@@ -245,9 +245,7 @@ std::int64_t FinderSpecification::read_area(Area& one, const Call& call, bool sn
     case AuxtraceRead::data:
       return 1;
     case AuxtraceRead::finish_failed:
-      return setup_.drains_any
-                 ? (aux_evsel_of(evsels_) == nullptr ? kInvalid : kIoctlFailed)
-                 : (evsel_of(evsels_, FinderSetup::kType) == nullptr ? kInvalid : kIoctlFailed);
+      return error_of_event(setup_.drains_any);
     default:
       return -1;
   }
@@ -271,9 +269,12 @@ void FinderSpecification::change_events(const Call& one, Answers& answers) {
   const bool failed = starts
                           ? auxtrace_record_snapshot_start(event_cpu_, recorder_)
                           : auxtrace_record_snapshot_finish(event_cpu_, recorder_, one.at(0) != 0);
-  const bool none = setup_.stops_all ? aux_evsel_of(evsels_) == nullptr
-                                     : evsel_of(evsels_, FinderSetup::kType) == nullptr;
-  tell(answers, !failed ? 0 : none ? kInvalid : kIoctlFailed, events());
+  tell(answers, failed ? error_of_event(setup_.stops_all) : 0, events());
+}
+
+std::int64_t FinderSpecification::error_of_event(bool any) const {
+  const auto* event = any ? aux_evsel_of(evsels_) : evsel_of(evsels_, FinderSetup::kType);
+  return event == nullptr ? kInvalid : kIoctlFailed;
 }
 
 void FinderSpecification::fail_ioctl(std::uint64_t event) {
