@@ -38,14 +38,14 @@ class EarlyWrites {
                     const EventSet& lost) {
     if constexpr (requires { checker_.axioms_that_lead(state.graph, 0, 0); }) {
       // What comes before the first branch mostly suffices, and is known soon.
-      for (ByHistory* known : {&up_to_branches_, &beyond_branches_}) {
+      for (ByHistory* known : {&up_to_branches_, &few_branches_, &beyond_branches_}) {
         waiting_.clear();
         for_each(lost, [&](int e) {
           const auto r = static_cast<EventNumber>(e);
           waiting_.push_back(ways_of(state, histories[state.graph[r].id.thread], r, *known));
         });
         if (are_ordered()) return false;
-        constexpr std::size_t kFewThreads = 3;
+        constexpr std::size_t kFewThreads = 4;
         std::vector<std::size_t> cycle;
         if (waiting_.size() <= kFewThreads && !some_cycle_is_possible(cycle)) return false;
       }
@@ -364,6 +364,7 @@ class EarlyWrites {
   std::vector<Ways> ways_;
   std::map<Ways, std::size_t> by_ways_;
   ByHistory up_to_branches_{1};
+  ByHistory few_branches_{8};
   ByHistory beyond_branches_{64};
   ByShape by_shape_;
   ByShape by_load_;

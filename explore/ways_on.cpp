@@ -122,11 +122,13 @@ void follow(const Program& program, const State& state, ThreadId t, std::size_t 
       if (!take(std::move(way))) return;
       continue;
     }
-    for (std::uint64_t number = 0; number < branches; ++number) {
+    for (std::uint64_t number = 0; number + 1 < branches; ++number) {
       WayOn next = way;
       take_branch(next, t, number);
       come_to(std::move(next));
     }
+    take_branch(way, t, branches - 1);
+    come_to(std::move(way));
   }
 }
 
