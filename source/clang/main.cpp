@@ -28,8 +28,9 @@ namespace {
 
 /// Diagnostics that are counted, and that nobody reads.
 llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> silence() {
-  return clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
-                                                    new clang::DiagnosticConsumer);
+  const auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the engine owns its consumer
+  return clang::CompilerInstance::createDiagnostics(options.get(), new clang::DiagnosticConsumer);
 }
 
 /// What clang's driver makes of `arguments`, if that is one compilation to bitcode and nothing else.
