@@ -124,6 +124,7 @@ std::vector<Beyond::Candidate> Beyond::candidates(const Event& read) const {
   if (goes_on_) {
     found.push_back({to_come(slots_ + 1), false, -1});
     found.back().event.tags = tags_to_come(thread, read);
+    found.back().fence = thread.least_fence_of(location);
   }
   return found;
 }
@@ -172,6 +173,7 @@ EventNumber Beyond::place(ExecutionGraph& graph, const Event& read, std::size_t 
   if (w == kNoEvent) {
     const EventNumber r = candidate.partner < 0 ? kNoEvent : graph.at(thread_, candidate.partner);
     if (r != kNoEvent && lacks_fence(graph, graph[r])) graph.add(fence_before(graph[r]));
+    if (candidate.fence != TagSet{}) graph.add(fence_before(candidate.event, candidate.fence));
     w = graph.add(candidate.event);
     if (r != kNoEvent) {
       graph.event(w).rmw = r;

@@ -55,6 +55,7 @@ class Beyond {
     Event event;
     bool is_issued = false;
     int partner = -1;
+    TagSet fence{};  ///< of a fence right before it that is to come as well
   };
 
   void collect(const ExecutionGraph& run, EventId first);

@@ -61,6 +61,10 @@ struct Thread {
   /// location; missing entries mean none. A write without them is reported as an error. Says how
   /// little order a write to come can have; without this, exploration meets more dead ends.
   std::vector<TagSet> least_tags{};
+  /// Tags of the fence that stands right before every write of the thread to a location, by
+  /// location; missing entries mean none. A write without that fence is reported as an error. Says
+  /// how little order a write to come can have, as least_tags does.
+  std::vector<TagSet> least_fences{};
   /// An exception, EndOfRun, ends an unfinished run, so that locals are destroyed. The code then
   /// runs from its start each time, under every model, and leaving it costs about a microsecond.
   /// Code that runs while the exception passes must not call the ThreadRun.
@@ -68,6 +72,9 @@ struct Thread {
 
   [[nodiscard]] TagSet least_tags_of(LocId l) const {
     return l < least_tags.size() ? least_tags[l] : TagSet{};
+  }
+  [[nodiscard]] TagSet least_fence_of(LocId l) const {
+    return l < least_fences.size() ? least_fences[l] : TagSet{};
   }
 };
 

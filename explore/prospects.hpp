@@ -287,11 +287,15 @@ class Prospects {
   /// `r` reading from it.
   template <class Holds>
   bool served_by_new(ExecutionGraph& graph, EventNumber r, EventId id, Holds&& holds) {
-    if (graph.size() >= kMaxEvents || id.index >= kMaxEvents) return true;
+    if (graph.size() + 1 >= kMaxEvents || id.index >= kMaxEvents) return true;
     const int slots = graph.slots(id.thread);
-    const EventNumber w = graph.add(write_to_come(id, graph[r]));
-    const bool served = served_by(graph, r, w, holds);
-    graph.remove_last();
+    const int events = graph.size();
+    const Event write = write_to_come(id, graph[r]);
+    const TagSet fence = program_.threads[id.thread].least_fence_of(write.location);
+    if (fence != TagSet{} && graph.at(id.thread, id.index - 1) == kNoEvent)
+      graph.add(fence_before(write, fence));
+    const bool served = served_by(graph, r, graph.add(write), holds);
+    while (graph.size() > events) graph.remove_last();
     graph.reserve_slots(id.thread, slots);
     return served;
   }

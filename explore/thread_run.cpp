@@ -182,6 +182,21 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
     reject(
         program_, thread_,
         "a store to " + program_.locations[l].name + " with less order than the thread declares");
+  if (!fence_before_slot(event.id.index).has_all(thread.least_fence_of(event.location)))
+    reject(program_, thread_,
+           "a store to " + program_.locations[l].name +
+               " without the fence before it that the thread declares");
+}
+
+/// The tags of the fence in the slot before `slot`, if there is one.
+TagSet ThreadRun::fence_before_slot(int slot) const {
+  const EventNumber before = slot == 0 ? kNoEvent : graph_->at(thread_, slot - 1);
+  const bool is_fence = before != kNoEvent && (*graph_)[before].kind == EventKind::fence;
+  return is_fence ? (*graph_)[before].tags : TagSet{};
+}
+
+TagSet ThreadRun::fence_right_before() const {
+  return fence_before_slot(next_slot_);
 }
 
 int ThreadRun::new_source(EventNumber e) {

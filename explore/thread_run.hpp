@@ -182,6 +182,8 @@ class ThreadRun {
   void store(const Word& address, const Word& value, TagSet tags);
   /// A fence. `tags` says which.
   void fence(TagSet tags);
+  /// The tags of that fence, if it is the last thing that the thread has issued.
+  [[nodiscard]] TagSet fence_right_before() const;
   /// A read-modify-write; returns the value that was there before. `expected` is for operations
   /// that can fail.
   Word read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
@@ -382,6 +384,7 @@ class ThreadRun {
   EventNumber event_in_slot(int slot, EventKind kind);
   EventNumber add_event(int slot, EventKind kind, TagSet tags);
   void set_location(EventNumber e, const Word& address);
+  [[nodiscard]] TagSet fence_before_slot(int slot) const;
   EventNumber issue_write(int slot, const Word& address, const Word& value, TagSet tags);
   void issue_fence(int slot, TagSet tags);
   void fence_at(const Word& address, const Word& value, TagSet tags);

@@ -174,15 +174,20 @@ struct Event {
   }
 };
 
+/// A fence with `tags` in the slot before `access`.
+inline Event fence_before(const Event& access, TagSet tags) {
+  Event fence;
+  fence.id = {access.id.thread, static_cast<std::uint16_t>(access.id.index - 1)};
+  fence.level = access.level;
+  fence.materialised = true;
+  fence.tags = tags;
+  return fence;
+}
+
 /// The fence that stands in the slot before `read`, the read of a fully ordered read-modify-write
 /// that writes.
 inline Event fence_before(const Event& read) {
-  Event fence;
-  fence.id = {read.id.thread, static_cast<std::uint16_t>(read.id.index - 1)};
-  fence.level = read.level;
-  fence.materialised = true;
-  fence.tags = {Tag::mb, Tag::of_full_rmw};
-  return fence;
+  return fence_before(read, {Tag::mb, Tag::of_full_rmw});
 }
 
 /// True iff `a` and `b` belong to one instruction that takes several locations as a whole.

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "explore/program.hpp"
+#include "protocol/core/barrier_plan.hpp"
 
 namespace ringcheck {
 
@@ -21,6 +22,22 @@ inline void declare_least_tags(const Program& program, Thread& thread,
 inline void declare_least_tags(Program& program, std::initializer_list<std::uint64_t> addresses,
                                TagSet tags) {
   for (Thread& thread : program.threads) declare_least_tags(program, thread, addresses, tags);
+}
+
+/// Declares that each write of `thread` to `address`, of a location of `program`, is marked as
+/// `marked` says and has the order of `strength`: of its own, or by a fence right before it.
+inline void declare_publication(const Program& program, Thread& thread, std::uint64_t address,
+                                Strength strength, bool marked) {
+  if (strength == Strength::release) {
+    declare_least_tags(program, thread, {address}, {Tag::release});
+    return;
+  }
+  if (marked) declare_least_tags(program, thread, {address}, {Tag::once});
+  thread.least_fences.resize(program.locations.size());
+  TagSet& fence = thread.least_fences[address - kAddressBase];
+  if (strength == Strength::wmb) fence = {Tag::wmb};
+  if (strength == Strength::rmb) fence = {Tag::rmb};
+  if (strength == Strength::mb) fence = {Tag::mb};
 }
 
 /// Declares that `addresses` are those of locks: only spin_lock and spin_unlock write there.

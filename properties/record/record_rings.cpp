@@ -21,6 +21,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/ring/perf_program.hpp"
+#include "properties/ring/tail_order.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/sites.hpp"
 
@@ -165,7 +166,10 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   program.threads[0].may_write.set(location_of(shared->on_cpu));
   declare_least_tags(program, program.threads[0], {shared->on_cpu}, {Tag::release});
   LocationSet& of_perf = program.threads[2].may_write;
-  for (const PerfBuffer& rb : shared->rings) of_perf -= written_by_writers(rb);
+  for (const PerfBuffer& rb : shared->rings) {
+    of_perf -= written_by_writers(rb);
+    declare_tail_order(program, program.threads[2], rb);
+  }
   return result;
 }
 

@@ -28,6 +28,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
+#include "properties/ring/tail_order.hpp"
 #include "properties/ring/task_cpu.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/sites.hpp"
@@ -261,6 +262,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     CheckedCpu cpu(run, s.options, s.no_interrupts);
     read_records(cpu, s);
   });
+  declare_tail_order(result.program, result.program.threads[2], shared->rb);
   return result;
 }
 

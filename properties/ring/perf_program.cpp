@@ -11,6 +11,7 @@
 
 #include "explore/callers.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/ring/tail_order.hpp"
 #include "protocol/core/declared_state.hpp"
 #include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output.hpp"
@@ -219,6 +220,9 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
     });
   };
   result.program.threads = {std::move(writer), std::move(reader)};
+  // A compiler may move the store, and a machine's fence be another one.
+  if (setup.departures == 0 && !setup.user)
+    declare_tail_order(result.program, result.program.threads[1], shared->reader_rb);
   return result;
 }
 

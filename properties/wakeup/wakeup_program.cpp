@@ -6,6 +6,7 @@
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/wakeup/wakeup_program.hpp"
 #include "properties/core/least_tags.hpp"
+#include "properties/ring/tail_order.hpp"
 
 #include <memory>
 #include <utility>
@@ -227,6 +228,8 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
     read_records(cpu, *shared);
   };
   result.program.threads = {std::move(writer), std::move(reader)};
+  if (setup.departures == 0)
+    declare_tail_order(result.program, result.program.threads[1], shared->rb);
   if (setup.watcher) {
     Thread watcher = poller("watcher", *shared, 1);
     watcher.body = [shared](ThreadRun& run) {

@@ -104,6 +104,16 @@ Program store_that_should_be_a_release() {
   return program(1, {writer});
 }
 
+/// A store to x after something else than the fence that is declared to be there.
+Program store_that_should_have_a_fence(void (*before)(ThreadRun&)) {
+  Thread writer = thread({0}, [before](ThreadRun& run) {
+    before(run);
+    put(run, 0, 1);
+  });
+  writer.least_fences = {{Tag::mb}};
+  return program(1, {writer});
+}
+
 class Explore : public ::testing::TestWithParam<Refused> {};
 
 TEST_P(Explore, Refuses) {
@@ -133,6 +143,14 @@ const Refused kRefused[] = {
     {"a_seq_cst_access_that_is_not_declared",
      one_thread([](ThreadRun& run) { run.load(address_of(0), {Tag::seq_cst}); }), "seq_cst"},
     {"a_store_with_less_order_than_declared", store_that_should_be_a_release(), "less order"},
+    {"a_store_without_the_declared_fence",
+     store_that_should_have_a_fence([](ThreadRun& run) { run.fence({Tag::wmb}); }), "the fence"},
+    {"a_store_not_right_after_the_declared_fence",
+     store_that_should_have_a_fence([](ThreadRun& run) {
+       run.fence({Tag::mb});
+       get(run, 0);
+     }),
+     "the fence"},
     {"another_kind_of_event",
      fickle([](ThreadRun& run) { get(run, 0); }, [](ThreadRun& run) { run.fence({Tag::mb}); }),
      "not deterministic"},

@@ -152,6 +152,31 @@ TEST(InOrderFirst, AStoreToALoadedPlaceIsWhereItIsDeclaredToBe) {
   }
 }
 
+// A reader hands on as many words as the first one says, and gives the place back after a fence. No
+// code that is followed with an unknown number comes to the fence.
+TEST(InOrderFirst, AFenceThatIsDeclaredStandsBeforeAStoreThatIsFarAway) {
+  const auto program_with = [](TagSet fence) {
+    Thread writer = thread({1}, [](ThreadRun& run) {
+      if (run.branch(get(run, 0) == Word(1))) put(run, 1, 2);
+    });
+    Thread reader = thread({0}, [](ThreadRun& run) {
+      const Word words = get(run, 1);
+      for (std::uint64_t i = 0; run.branch(!(Word(i) == words)); ++i) get(run, 2);
+      run.fence({Tag::mb});
+      put(run, 0, 1);
+    });
+    reader.least_fences = {fence};
+    return ringcheck::program(3, {writer, reader});
+  };
+  for (const std::string& name : kModelsWithLoadBuffering) {
+    const Found declared = explore_with_text(program_with({Tag::mb}), find_model(name), true);
+    const Found open = explore_with_text(program_with({}), find_model(name), true);
+    EXPECT_EQ(declared.sequence, open.sequence) << name;
+    EXPECT_LT(declared.counts.nodes, open.counts.nodes) << name;
+    EXPECT_EQ(declared.counts.dead + declared.counts.discarded, 0U) << name;
+  }
+}
+
 // What a thread declares about its stores to a lock is the release. A thread that looks whether the
 // lock is taken, or tries to take it, may read from a spin_lock, which no earlier load holds back.
 TEST(InOrderFirst, ALockIsSeenTakenBeforeEarlierLoads) {

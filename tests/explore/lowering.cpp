@@ -134,20 +134,30 @@ void interpret(const oracle::Code& code, ThreadRun& run) {
   for (int pc = 0; pc < static_cast<int>(code.size());) pc = step(code, pc, frame, run);
 }
 
-/// Declares what `code` may write, and the tags that all its writes to a location share.
+/// The fence that stands right before the write of instruction `pc`, if there is one.
+TagSet fence_before_write(const oracle::Code& code, std::size_t pc) {
+  if (pc == 0 || code[pc].op != Op::store || code[pc].pieces > 1) return {};
+  return code[pc - 1].op == Op::fence ? TagSet{code[pc - 1].fence} : TagSet{};
+}
+
+/// Declares what `code` may write, and the tags and fences that all its writes to a location share.
 void declare_writes(const oracle::Code& code, std::size_t locations, Thread& thread) {
   thread.least_tags.assign(locations, {});
-  const auto declare = [&](std::size_t l, TagSet tags) {
+  thread.least_fences.assign(locations, {});
+  const auto declare = [&](std::size_t l, TagSet tags, TagSet fence) {
     const bool first = !thread.may_write.test(static_cast<int>(l));
     thread.may_write.set(static_cast<int>(l));
-    thread.least_tags[l] = first || thread.least_tags[l] == tags ? tags : TagSet{};
+    thread.least_tags[l] = first ? tags : thread.least_tags[l] & tags;
+    thread.least_fences[l] = first ? fence : thread.least_fences[l] & fence;
   };
-  for (const Instruction& i : code) {
+  for (std::size_t pc = 0; pc < code.size(); ++pc) {
+    const Instruction& i = code[pc];
     if (!oracle::may_write(i.op)) continue;
+    const TagSet tags = oracle::write_tags(i.ordering);
+    const TagSet fence = fence_before_write(code, pc);
     for (std::uint64_t p = 0; p < std::max<std::uint64_t>(i.pieces, 1); ++p)
-      declare(i.address.constant + p, oracle::write_tags(i.ordering));
-    if (i.address.use == Use::value)
-      declare(i.address.constant + 1, oracle::write_tags(i.ordering));
+      declare(i.address.constant + p, tags, fence);
+    if (i.address.use == Use::value) declare(i.address.constant + 1, tags, fence);
   }
 }
 
