@@ -75,7 +75,14 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
       cpu.await(s.event.at.signal, 1);
       perf_event_refresh(cpu, s.event);
     });
-  declare_locks(program, {shared->event.at.lock});
+  const RefreshCells& at = shared->event.at;
+  LocationSet of_tasks;
+  for (const std::uint64_t word : {at.event_limit, at.lock, at.state, at.running})
+    of_tasks.set(location_of(word));
+  for (std::size_t t = 1; t < program.threads.size(); ++t) program.threads[t].may_write = of_tasks;
+  declare_locks(program, {at.lock});
+  declare_least_tags(program, {at.signal}, {Tag::release});
+  declare_least_tags(program, {at.state, at.running}, {Tag::once});
   return result;
 }
 
