@@ -150,12 +150,13 @@ void ExploredMachine::require_piece(const Site& site, std::uint64_t address, boo
           .place = site.place});
 }
 
-void ExploredMachine::require_write(std::uint64_t address, std::size_t piece, TagSet tags) {
-  const std::optional<TagSet> least = setting_.layout->least_tags(self_, piece);
-  const bool takes_lock = tags.has(Tag::lock_write);
-  if (least && (takes_lock || tags.has_all(*least))) return;
-  const TagSet of_others = takes_lock ? TagSet{Tag::unlock} : tags;
-  demand({.kind = Demand::Kind::write, .address = address, .thread = self_, .tags = of_others});
+void ExploredMachine::require_write(std::uint64_t address, std::size_t piece,
+                                    const LeastOrder& order) {
+  const std::optional<LeastOrder> least = setting_.layout->least_order(self_, piece);
+  LeastOrder has = order;
+  if (order.tags.has(Tag::lock_write)) has.tags = least ? least->tags : TagSet{Tag::unlock};
+  if (least && has.has(*least)) return;
+  demand({.kind = Demand::Kind::write, .address = address, .thread = self_, .order = has});
 }
 
 Value ExploredMachine::load_image(std::uint64_t address, std::uint32_t bytes) const {
@@ -259,7 +260,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
   if (!address.word.known || depends(address) || site.atomic ||
       setting_.layout->find(address.word.value, site.bytes)) {
     const AccessPieces pieces = pieces_of(site, address, site.atomic);
-    require_writes(pieces, tags);
+    require_writes(pieces, {tags, pieces.count == 1 ? run_.fence_right_before() : TagSet{}});
     require_targets(address, pieces);
     return store_pieces(pieces, site.atomic, value, tags);
   }
@@ -270,7 +271,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
        p < pieces.size() && pieces[p].address < end; ++p) {
     const Piece& piece = pieces[p];
     if (piece.address != next || piece.address + piece.bytes > end) break;
-    require_write(piece.address, p, tags);
+    require_write(piece.address, p, {tags, run_.fence_right_before()});
     const auto first = static_cast<std::uint32_t>(next - address.word.value);
     run_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
                bytes_of_value(value, first, piece.bytes).word, tags);
@@ -288,7 +289,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
   if (!adds) note_no_addition(address);
   const AccessPieces pieces = pieces_of(site, address, true);
-  require_writes(pieces, how.order.write_tags);
+  require_writes(pieces, {how.order.write_tags, {}});
   require_targets(address, pieces);
   constexpr RmwOperation kOperations[] = {
       RmwOperation::exchange,     RmwOperation::add,         RmwOperation::subtract,

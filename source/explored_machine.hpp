@@ -184,14 +184,14 @@ class ExploredMachine : public Machine {
   [[nodiscard]] bool is_forgotten(std::uint64_t address) const;
   [[nodiscard]] std::optional<std::size_t> loops_around(std::uint64_t address) const;
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
-  void require_write(std::uint64_t address, std::size_t piece, TagSet tags);
+  void require_write(std::uint64_t address, std::size_t piece, const LeastOrder& order);
   AccessPieces pieces_of(const Site& site, const Value& address, bool atomic);
   void add_pieces_at(const Site& site, const Value& address, bool atomic, AccessPieces& pieces);
   void add_pieces_of_loaded(const Site& site, const Value& address, bool atomic,
                             AccessPieces& pieces);
   Value load_pieces(const AccessPieces& pieces, bool whole, TagSet tags);
   void store_pieces(const AccessPieces& pieces, bool whole, const Value& value, TagSet tags);
-  void require_writes(const AccessPieces& pieces, TagSet tags);
+  void require_writes(const AccessPieces& pieces, const LeastOrder& order);
   /// Tells the run where a write to `pieces` may be if `address` depends on loads.
   void require_targets(const Value& address, const AccessPieces& pieces);
 

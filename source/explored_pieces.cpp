@@ -61,11 +61,11 @@ void ExploredMachine::add_pieces_of_loaded(const Site& site, const Value& addres
   }
 }
 
-void ExploredMachine::require_writes(const AccessPieces& pieces, TagSet tags) {
+void ExploredMachine::require_writes(const AccessPieces& pieces, const LeastOrder& order) {
   for (const AccessPiece& piece : pieces.span()) {
     if (!piece.address.known) continue;
     const std::size_t p = piece.address.value - kAddressBase;
-    require_write(setting_.layout->pieces()[p].address, p, tags);
+    require_write(setting_.layout->pieces()[p].address, p, order);
   }
 }
 

@@ -42,8 +42,10 @@ bool ExploredMachine::leaves_out(const Site& site, const Value& address, TagSet 
     settle();
     return false;
   }
-  const std::optional<TagSet> least = found ? layout.least_tags(self_, *found) : std::nullopt;
-  if (least && tags.has_all(*least)) {
+  const std::optional<LeastOrder> least = found ? layout.least_order(self_, *found) : std::nullopt;
+  // A run that has left out stores has met no fence since.
+  const LeastOrder order{tags, scout().is_out() ? TagSet{} : run_.fence_right_before()};
+  if (least && order.has(*least)) {
     if (scout().is_out()) scout().leave_out(extent, {});
     return scout().is_out();
   }
@@ -56,7 +58,7 @@ bool ExploredMachine::leaves_out(const Site& site, const Value& address, TagSet 
                      .atomic = site.atomic,
                      .place = site.place});
   needs.push_back(
-      {.kind = Demand::Kind::write, .address = extent.address, .thread = self_, .tags = tags});
+      {.kind = Demand::Kind::write, .address = extent.address, .thread = self_, .order = order});
   scout().leave_out(extent, needs);
   return true;
 }

@@ -9,10 +9,10 @@ namespace ringcheck::source {
 namespace {
 
 std::string key_of(const Demand& d) {
-  return fmt::format("demand {} {:x} {} {} {} {} {} {} {} {:x} {:x} {:x}", static_cast<int>(d.kind),
-                     d.address, d.bytes, d.atomic, d.place, d.thread, d.created.creator,
-                     d.created.number, d.created.routine, d.created.argument, number_of(d.tags),
-                     d.access);
+  return fmt::format("demand {} {:x} {} {} {} {} {} {} {} {:x} {:x} {:x} {:x}",
+                     static_cast<int>(d.kind), d.address, d.bytes, d.atomic, d.place, d.thread,
+                     d.created.creator, d.created.number, d.created.routine, d.created.argument,
+                     number_of(d.order.tags), number_of(d.order.fence), d.access);
 }
 
 }  // namespace

@@ -60,9 +60,9 @@ std::optional<MixedSizes> Layout::learn_one(const Demand& demand) {
       break;
     case Demand::Kind::write:
       writes_.resize(std::max(writes_.size(), demand.thread + 1));
-      if (const auto [at, fresh] = writes_[demand.thread].try_emplace(demand.address, demand.tags);
+      if (const auto [at, fresh] = writes_[demand.thread].try_emplace(demand.address, demand.order);
           !fresh)
-        at->second = at->second & demand.tags;
+        at->second = at->second & demand.order;
       break;
     case Demand::Kind::target:
       learn_target(demand);
@@ -165,7 +165,7 @@ bool Layout::is_target(std::uint64_t access, std::uint64_t address) const {
          (known->second.number == 0 || known->second.addresses.contains(address));
 }
 
-std::optional<TagSet> Layout::least_tags(std::size_t thread, std::size_t piece) const {
+std::optional<LeastOrder> Layout::least_order(std::size_t thread, std::size_t piece) const {
   if (thread >= writes_.size()) return std::nullopt;
   const auto at = writes_[thread].find(pieces_[piece].address);
   return at == writes_[thread].end() ? std::nullopt : std::optional(at->second);
@@ -203,7 +203,7 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
     if (old != met.end()) {
       piece.atomic = piece.atomic || old->atomic;
       piece.place = old->place;
-      for (std::map<std::uint64_t, TagSet>& writes : writes_)
+      for (std::map<std::uint64_t, LeastOrder>& writes : writes_)
         if (const auto known = writes.find(old->address); known != writes.end())
           writes.try_emplace(*cut, known->second);
     }

@@ -55,12 +55,27 @@ inline bool are_alike(const CreatedThread& x, const CreatedThread& y) {
   return x.routine == y.routine && x.argument == y.argument && !x.waits && !y.waits;
 }
 
+/// What orders each write of a thread to a place.
+struct LeastOrder {
+  TagSet tags{};   ///< of the write
+  TagSet fence{};  ///< of a fence right before it
+
+  /// True iff this is at least `least`.
+  [[nodiscard]] bool has(const LeastOrder& least) const {
+    return tags.has_all(least.tags) && fence.has_all(least.fence);
+  }
+  /// What both have.
+  friend LeastOrder operator&(const LeastOrder& x, const LeastOrder& y) {
+    return {x.tags & y.tags, x.fence & y.fence};
+  }
+};
+
 /// Something that has to be known before a run can go on.
 struct Demand {
   enum class Kind : std::uint8_t {
     piece,       ///< `bytes` bytes from `address` on are written, or read through a pointer
     share,       ///< the object at `address` is accessed by another thread than its owner
-    write,       ///< thread `thread` writes the location at `address`, with `tags` or fewer
+    write,       ///< thread `thread` writes the location at `address`, with `order` or less
     thread,      ///< thread `thread` creates `created`
     watch,       ///< whether memory at `address` is only ever added to
     not_added,   ///< it is not
@@ -78,7 +93,7 @@ struct Demand {
   std::uint32_t place = 0;
   std::size_t thread = 0;
   CreatedThread created{};
-  TagSet tags{};  ///< of the write
+  LeastOrder order{};  ///< of the write
   /// A store or read-modify-write whose address depends on loads: a digest of where the code
   /// stands, with the two calls that led there.
   std::uint64_t access = 0;
@@ -148,8 +163,9 @@ class Layout {
   /// True iff what thread `thread` does is known to depend on which one it is.
   [[nodiscard]] bool told_apart(std::size_t thread) const { return told_apart_.contains(thread); }
   [[nodiscard]] bool joins_are_events() const { return joins_are_events_; }
-  /// Tags that each write of thread `thread` to piece `piece` has; nothing if it does not write it.
-  [[nodiscard]] std::optional<TagSet> least_tags(std::size_t thread, std::size_t piece) const;
+  /// The order that each write of thread `thread` to piece `piece` has; nothing if it does not write
+  /// it.
+  [[nodiscard]] std::optional<LeastOrder> least_order(std::size_t thread, std::size_t piece) const;
 
   /// Addresses of pieces at which an access with a loaded address may be, and the number of their
   /// set.
@@ -180,8 +196,8 @@ class Layout {
   std::set<Extent> atomic_;    ///< those of atomic accesses
   std::map<std::uint32_t, std::vector<Cut>> cuts_;
   std::set<std::uint64_t> shared_;
-  /// By thread and address of a piece that it writes: tags that each of these writes has.
-  std::vector<std::map<std::uint64_t, TagSet>> writes_;
+  /// By thread and address of a piece that it writes: the order that each of these writes has.
+  std::vector<std::map<std::uint64_t, LeastOrder>> writes_;
   std::map<std::uint64_t, Targets> targets_;
   std::vector<CreatedThread> threads_;
   std::set<std::uint64_t> watched_;

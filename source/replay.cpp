@@ -30,10 +30,10 @@ Ending ending_of(const std::string& name) {
 
 /// The numbers of a demand in one line.
 std::string line_of(const Demand& d) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(d.kind), d.address,
-                     d.bytes, int{d.atomic}, d.place, d.thread, d.created.creator, d.created.number,
-                     d.created.routine, d.created.argument, int{d.created.waits}, number_of(d.tags),
-                     d.access);
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(d.kind),
+                     d.address, d.bytes, int{d.atomic}, d.place, d.thread, d.created.creator,
+                     d.created.number, d.created.routine, d.created.argument, int{d.created.waits},
+                     number_of(d.order.tags), number_of(d.order.fence), d.access);
 }
 
 Demand demand_of(const std::string& line) {
@@ -43,11 +43,12 @@ Demand demand_of(const std::string& line) {
   CreatedThread& c = d.created;
   in >> kind >> d.address >> d.bytes >> d.atomic >> d.place >> d.thread;
   std::uint64_t tags = 0;
-  in >> c.creator >> c.number >> c.routine >> c.argument >> c.waits >> tags >> d.access;
+  std::uint64_t fence = 0;
+  in >> c.creator >> c.number >> c.routine >> c.argument >> c.waits >> tags >> fence >> d.access;
   if (!in || kind > static_cast<unsigned>(Demand::Kind::target))
     throw InputError({"witness", 0, 0, "saw \"" + line + "\", expected what was learnt"});
   d.kind = static_cast<Demand::Kind>(kind);
-  d.tags = tags_of(tags);
+  d.order = {tags_of(tags), tags_of(fence)};
   return d;
 }
 

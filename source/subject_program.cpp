@@ -55,11 +55,13 @@ Program Subject::program(Rounds rounds) const {
 
 void Subject::declare_writes(std::size_t t, Thread& thread) const {
   thread.least_tags.resize(layout_.pieces().size());
+  thread.least_fences.resize(layout_.pieces().size());
   for (std::size_t p = 0; p < layout_.pieces().size(); ++p) {
-    const std::optional<TagSet> least = layout_.least_tags(t, p);
+    const std::optional<LeastOrder> least = layout_.least_order(t, p);
     if (!least) continue;
     thread.may_write.set(static_cast<int>(p));
-    thread.least_tags[p] = *least;
+    thread.least_tags[p] = least->tags;
+    thread.least_fences[p] = least->fence;
   }
   for (std::size_t c = 1; c <= layout_.threads().size(); ++c)
     if (layout_.threads()[c - 1].creator == t)
@@ -105,20 +107,24 @@ void Subject::find_live_registers() const {
 void Subject::unite_symmetric_threads(Program& program) const {
   for (const std::vector<std::size_t>& threads : layout_.symmetric_threads(code_->addresses)) {
     LocationSet writes;
-    std::vector<TagSet> least(layout_.pieces().size());
+    std::vector<LeastOrder> least(layout_.pieces().size());
     for (const std::size_t t : threads) {
       const Thread& thread = program.threads[t];
       for (std::size_t p = 0; p < least.size(); ++p) {
         if (!thread.may_write.test(static_cast<int>(p))) continue;
         const bool first = !writes.test(static_cast<int>(p));
-        least[p] = first ? thread.least_tags[p] : least[p] & thread.least_tags[p];
+        const LeastOrder its{thread.least_tags[p], thread.least_fences[p]};
+        least[p] = first ? its : least[p] & its;
       }
       writes |= thread.may_write;
     }
     std::vector<ThreadId>& united = program.symmetric.emplace_back();
     for (const std::size_t t : threads) {
       program.threads[t].may_write = writes;
-      program.threads[t].least_tags = least;
+      for (std::size_t p = 0; p < least.size(); ++p) {
+        program.threads[t].least_tags[p] = least[p].tags;
+        program.threads[t].least_fences[p] = least[p].fence;
+      }
       united.push_back(static_cast<ThreadId>(t));
     }
   }
