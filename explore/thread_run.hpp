@@ -11,9 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "explore/access.hpp"
 #include "explore/declared_state.hpp"
 #include "explore/program.hpp"
+#include "explore/stop.hpp"
 #include "explore/tracked.hpp"
+#include "explore/transcript.hpp"
 #include "explore/value_history.hpp"
 #include "graph/execution_graph.hpp"
 #include "models/checker.hpp"
@@ -21,116 +24,6 @@
 namespace ringcheck {
 
 class OwnStack;
-
-/// Why a run of a thread's code ended.
-enum class StopReason : std::uint8_t {
-  not_run,     ///< has not been run since its last load was resolved
-  finished,    ///< the body returned
-  unresolved,  ///< needs the value of an unresolved load (a branch, an assume, or any load in porf
-               ///< mode)
-  choice,      ///< needs the value of a choice
-  assumption_failed,  ///< an assume was false: the execution is blocked
-  contradiction,  ///< a branch went another way than speculated: this graph stands for no execution
-  bound_reached,  ///< a loop reached its bound
-  fault,          ///< the code did what no program may: see Stop::fault
-};
-
-/// How and where a run ended.
-struct Stop {
-  StopReason reason = StopReason::not_run;
-  bool at_branch = false;  ///< unresolved: the outcome of a branch could be speculated
-  /// unresolved: the run can be taken up, and has more loads than it can tell apart that way.
-  bool out_of_sources = false;
-  /// at_branch: the open condition is an assumption (decide_assumptions).
-  bool at_assumption = false;
-  /// at_branch: how many branches, or assumptions, the run decided before
-  std::uint16_t branch = 0;
-  /// choice: the event; unresolved in porf mode: the load whose value is needed. In other modes
-  /// several may be needed: ThreadRun::waiting_for().
-  EventNumber waiting = kNoEvent;
-  const char* text = "";  ///< bound_reached, fault: what happened; a string that lives for ever
-};
-
-/// Something that the code under test says about what it did, for properties and printing:
-/// `kind` and the numbers mean what the program's author defines.
-struct Observation {
-  ThreadId thread = 0;
-  std::uint8_t level = 0;  ///< interrupt nesting level
-  std::uint16_t slot = 0;  ///< number of event slots used before it: its place in program order
-  std::uint32_t kind = 0;
-  std::array<std::uint64_t, 4> numbers{};
-};
-
-/// The name that the code gives to the events of an ordering point or access, for printing.
-struct SiteName {
-  EventId event;
-  const char* name = "";
-};
-
-/// The outcome of a branch, taken before its condition is known.
-struct Speculation {
-  ThreadId thread = 0;
-  std::uint16_t branch = 0;  ///< the branch that the thread decides after this many others
-  bool taken = false;
-  bool is_assumption = false;  ///< it is an assumption, after this many other ones
-};
-
-/// Collects what a run over a complete graph says. Not filled while exploring.
-struct Transcript {
-  std::vector<Observation> observations;
-  std::vector<SiteName> sites;
-  /// True iff it also asks what code says of its state (ThreadRun::declare_state).
-  bool asks_for_states = false;
-};
-
-/// Read-modify-write operations.
-enum class RmwOperation : std::uint8_t {
-  exchange,  ///< stores the operand
-  add,
-  subtract,
-  bit_and,
-  bit_or,
-  bit_xor,
-  bit_and_not,
-  bit_nand,
-  signed_max,
-  signed_min,
-  unsigned_max,
-  unsigned_min,
-  compare_exchange,  ///< stores the operand if the value is `expected`
-  add_unless,        ///< adds the operand unless the value is `expected`
-};
-
-/// How a read-modify-write is ordered.
-struct RmwOrder {
-  TagSet read_tags{Tag::once};  ///< of the read (on success, if the operation can fail)
-  TagSet write_tags{Tag::once};
-  bool full = false;  ///< a full fence before and after, if it writes
-  bool atomic =
-      true;  ///< false: atomic only against interrupts of this CPU (local_t on some machines)
-  TagSet fail_tags{};  ///< of the read of an operation that fails; empty: as a relaxed load
-  /// Width of the values: a written value wraps at this width, and is zero above. Pre: the operand
-  /// and every value of the location are zero above, too.
-  std::uint8_t bits = 64;
-  bool waits = false;  ///< for a compare-exchange of `expected` with the next number: Event::waits
-};
-
-/// A part of an access to several locations as a whole.
-struct AccessPiece {
-  Word address;
-  std::uint8_t bits = 64;  ///< how many bits of the value are there
-};
-
-/// The parts of an access, lowest bits first: at most eight, for eight bytes.
-struct AccessPieces {
-  std::array<AccessPiece, 8> all;
-  std::size_t count = 0;
-
-  void add(const Word& address, unsigned bits) {
-    all[count++] = {address, static_cast<std::uint8_t>(bits)};
-  }
-  [[nodiscard]] std::span<const AccessPiece> span() const { return {all.data(), count}; }
-};
 
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
 /// load returns an unknown value and the code runs on; a new access is issued, that is, added to
