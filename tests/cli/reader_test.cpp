@@ -20,15 +20,13 @@ using tests::TemporaryFolder;
 struct ReaderRow {
   const char* name;
   std::vector<const char*> verdicts;  ///< x86-tso, armv8, riscv, power
-  const char* parameter = "polls=2";
 };
 
 class ExampleReader : public ::testing::TestWithParam<ReaderRow> {};
 
 TEST_P(ExampleReader, IsJudgedOnEachMachine) {
   const std::string file = tests::source(std::string("examples/readers/") + GetParam().name + ".c");
-  const Ended ended = tests::ringcheck(
-      {"check", file, "--reader", "read_events", "--json", "-", "--param", GetParam().parameter});
+  const Ended ended = tests::ringcheck({"check", file, "--reader", "read_events", "--json", "-"});
   const auto rows = nlohmann::json::parse(ended.out);
   std::vector<std::string> verdicts;
   for (const auto& row : rows) verdicts.push_back(row["verdict"]);
@@ -44,9 +42,9 @@ INSTANTIATE_TEST_SUITE_P(
     Each, ExampleReader,
     ::testing::Values(ReaderRow{"libbpf", {kHolds, kHolds, kHolds, kHolds}},
                       ReaderRow{"libperf", {kHolds, kHolds, kHolds, kHolds}},
-                      ReaderRow{"cilium_ebpf", {kHolds, kHolds, kHolds, kHolds}, "words=4"},
-                      ReaderRow{"aya", {kHolds, kHolds, kHolds, kHolds}, "polls=1"},
-                      ReaderRow{"perf_event_crate", {kHolds, kHolds, kHolds, kHolds}, "polls=1"},
+                      ReaderRow{"cilium_ebpf", {kHolds, kHolds, kHolds, kHolds}},
+                      ReaderRow{"aya", {kHolds, kHolds, kHolds, kHolds}},
+                      ReaderRow{"perf_event_crate", {kHolds, kHolds, kHolds, kHolds}},
                       ReaderRow{"bcc", {kHolds, kWrong, kWrong, kWrong}}),
     [](const auto& row) { return std::string(row.param.name); });
 
