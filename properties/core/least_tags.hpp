@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "explore/machine_primitives.hpp"
 #include "explore/program.hpp"
 #include "protocol/core/barrier_plan.hpp"
 
@@ -24,20 +25,25 @@ inline void declare_least_tags(Program& program, std::initializer_list<std::uint
   for (Thread& thread : program.threads) declare_least_tags(program, thread, addresses, tags);
 }
 
+/// What `machine` has in the place of the fence of `strength`; null: the kernel's annotation.
+inline TagSet fence_of(Strength strength, MachinePrimitivesPtr machine) {
+  if (strength == Strength::mb) return machine != nullptr ? machine->mb : TagSet{Tag::mb};
+  if (strength == Strength::rmb) return machine != nullptr ? machine->rmb : TagSet{Tag::rmb};
+  if (strength == Strength::wmb) return machine != nullptr ? machine->wmb : TagSet{Tag::wmb};
+  return {};
+}
+
 /// Declares that each write of `thread` to `address`, of a location of `program`, is marked as
-/// `marked` says and has the order of `strength`: of its own, or by a fence right before it.
+/// `marked` says and has the order of `strength`, as `machine` has it: of its own, or by a fence
+/// right before it.
 inline void declare_publication(const Program& program, Thread& thread, std::uint64_t address,
-                                Strength strength, bool marked) {
-  if (strength == Strength::release) {
-    declare_least_tags(program, thread, {address}, {Tag::release});
-    return;
-  }
-  if (marked) declare_least_tags(program, thread, {address}, {Tag::once});
+                                Strength strength, bool marked, MachinePrimitivesPtr machine) {
+  MachineAccess access{fence_of(strength, machine), marked ? TagSet{Tag::once} : TagSet{}, {}};
+  if (strength == Strength::release)
+    access = machine != nullptr ? machine->store_release : MachineAccess{{}, {Tag::release}, {}};
+  declare_least_tags(program, thread, {address}, access.access);
   thread.least_fences.resize(program.locations.size());
-  TagSet& fence = thread.least_fences[address - kAddressBase];
-  if (strength == Strength::wmb) fence = {Tag::wmb};
-  if (strength == Strength::rmb) fence = {Tag::rmb};
-  if (strength == Strength::mb) fence = {Tag::mb};
+  thread.least_fences[address - kAddressBase] = access.before;
 }
 
 /// Declares that `addresses` are those of locks: only spin_lock and spin_unlock write there.

@@ -220,9 +220,9 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
     });
   };
   result.program.threads = {std::move(writer), std::move(reader)};
-  // A compiler may move the store, and a machine's fence be another one.
-  if (setup.departures == 0 && !setup.user)
-    declare_tail_order(result.program, result.program.threads[1], shared->reader_rb);
+  // A compiler may move the store.
+  if (setup.departures == 0)
+    declare_tail_order(result.program, result.program.threads[1], shared->reader_rb, setup.user);
   return result;
 }
 
