@@ -83,6 +83,12 @@ void ThreadRun::stop(const Stop& stop) {
   std::longjmp(*end_of_run_, 1);                       // NOLINT(cert-err52-cpp): see the file head
 }
 
+void ThreadRun::stop_because(StopReason reason) {
+  Stop why;
+  why.reason = reason;
+  stop(why);
+}
+
 // Returns when the run is resumed; the graph then has decided what it waits for. Only a resumable
 // run comes back.
 void ThreadRun::suspend(const Stop& stop) {

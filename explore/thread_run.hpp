@@ -268,10 +268,10 @@ class ThreadRun {
   void run_unwinding_body();
   void cut_off();
   [[noreturn]] void stop(const Stop& stop);
+  [[noreturn]] void stop_because(StopReason reason);
   void suspend(const Stop& stop);
   void wait_for(const SourceSet& sources, bool at_branch, bool at_assumption = false);
-  bool decide(const Truth& condition, bool may_be_speculated);
-  bool decide_assumption(const Truth& condition);
+  bool decide(const Truth& condition, bool may_be_speculated, bool is_assumption);
   [[nodiscard]] const Speculation* speculated(std::uint16_t branch, bool is_assumption) const;
   void require(const Truth& condition, bool outcome);
   EventNumber event_in_slot(int slot, EventKind kind);

@@ -7,24 +7,14 @@
 
 namespace ringcheck {
 
-bool ThreadRun::decide(const Truth& condition, bool may_be_speculated) {
-  if (const Speculation* speculation = speculated(branches_, false)) {
-    require(condition, speculation->taken);
-    ++branches_;
-    return speculation->taken;
-  }
-  if (!condition.known) wait_for(condition.sources, may_be_speculated);
-  ++branches_;
-  return condition.value;
-}
-
-bool ThreadRun::decide_assumption(const Truth& condition) {
-  const Speculation* speculation = speculated(assumptions_, true);
+bool ThreadRun::decide(const Truth& condition, bool may_be_speculated, bool is_assumption) {
+  std::uint16_t& decided = is_assumption ? assumptions_ : branches_;
+  const Speculation* speculation = speculated(decided, is_assumption);
   if (speculation != nullptr)
     require(condition, speculation->taken);
   else if (!condition.known)
-    wait_for(condition.sources, true, true);
-  ++assumptions_;
+    wait_for(condition.sources, may_be_speculated, is_assumption);
+  ++decided;
   return speculation != nullptr ? speculation->taken : condition.value;
 }
 
@@ -37,20 +27,17 @@ const Speculation* ThreadRun::speculated(std::uint16_t branch, bool is_assumptio
 }
 
 void ThreadRun::require(const Truth& condition, bool outcome) {
-  if (!condition.known || condition.value == outcome) return;
-  Stop wrong;
-  wrong.reason = StopReason::contradiction;
-  stop(wrong);
+  if (condition.known && condition.value != outcome) stop_because(StopReason::contradiction);
 }
 
 bool ThreadRun::branch(const Truth& condition) {
-  const bool taken = decide(condition, !control_lasts_);
+  const bool taken = decide(condition, !control_lasts_, false);
   control_ |= condition.sources;
   return taken;
 }
 
 bool ThreadRun::branch_speculatively(const Truth& condition) {
-  return decide(condition, true);
+  return decide(condition, true, false);
 }
 
 bool ThreadRun::presume(const Truth& condition) {
@@ -62,13 +49,10 @@ bool ThreadRun::presume(const Truth& condition) {
 
 void ThreadRun::assume(const Truth& condition) {
   if (!condition.known && !decides_assumptions_) wait_for(condition.sources, false);
-  const bool holds = decides_assumptions_ ? decide_assumption(condition) : condition.value;
+  const bool holds = decides_assumptions_ ? decide(condition, true, true) : condition.value;
   assumed_ |= condition.sources;
   control_ |= condition.sources;
-  if (holds) return;
-  Stop blocked;
-  blocked.reason = StopReason::assumption_failed;
-  stop(blocked);
+  if (!holds) stop_because(StopReason::assumption_failed);
 }
 
 void ThreadRun::settle_on_way(int slot, bool has_stored) {
@@ -95,9 +79,7 @@ void ThreadRun::come_to(const std::array<std::uint64_t, 2>& state) {
     return;
   }
   if (next_slot_ < graph_->slots(thread_)) return;
-  Stop round;
-  round.reason = StopReason::assumption_failed;
-  stop(round);
+  stop_because(StopReason::assumption_failed);
 }
 
 }  // namespace ringcheck

@@ -24,10 +24,7 @@ Truth both(const Truth& a, const Truth& b) {
 }  // namespace
 
 void ThreadRun::insist(const Truth& condition) {
-  if (!condition.known || condition.value) return;
-  Stop wrong;
-  wrong.reason = StopReason::contradiction;
-  stop(wrong);
+  require(condition, true);
 }
 
 Word ThreadRun::load(std::span<const AccessPiece> pieces, TagSet tags) {
