@@ -261,9 +261,11 @@ class Paths {
     judge_.require(word(at.session) == owner, "I-51", "a sink is a session's that does not use it");
     judge_.require(word(at.cti_users) == (kDevices.at(d).has_cti ? users[0] + users[1] : 0), "I-51",
                    "a cross trigger is enabled more or less often than it is used");
-    if (d >= kTracers)
-      judge_.require(word(at.refcnt) == users[0] && word(at.refcnt + 1) == users[1], "I-51",
-                     "a port is not counted as often as it is used");
+    // Nobody counts who uses a tracer.
+    const std::uint64_t counted = d >= kTracers ? 1 : 0;
+    judge_.require(
+        word(at.refcnt) == counted * users[0] && word(at.refcnt + 1) == counted * users[1], "I-51",
+        "a port is not counted as often as it is used");
   }
   /// Whether what `tracer` traces reaches its sink.
   [[nodiscard]] bool reaches(std::uint64_t tracer) {

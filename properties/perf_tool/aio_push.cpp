@@ -82,7 +82,9 @@ class AioPush {
         push_ring();
         break;
       case Step::complete:
-        if (step.amount < AioMap::kBlocks) record_aio_complete(cpu, map_, step.amount);
+        if (step.amount >= AioMap::kBlocks) break;
+        record_aio_complete(cpu, map_, step.amount);
+        judge_.require(!in_flight(step.amount), "I-15", "a write that is complete is on its way");
         break;
       default:
         if (step.amount != 0) return push_ring();

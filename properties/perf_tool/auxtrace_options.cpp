@@ -20,10 +20,10 @@ enum Rights : std::uint64_t { privileged = 1, per_cpu = 2, data_said = 4 };
 constexpr std::array kSetup = {
     Dial{"architecture", 0, 2}, Dial{"events", 1, 63},
     Dial{"mode", 0, 3},         Dial{"pages", 0, 5},
-    Dial{"size", 0, 4},         Dial{"privileged, per CPU, data pages", 0, 7}};
+    Dial{"size", 0, 5},         Dial{"privileged, per CPU, data pages", 0, 7}};
 constexpr std::uint64_t kPage = 4096;
 constexpr std::array<std::uint64_t, 6> kPages = {0, 1, 2, 3, 16, 1024};
-constexpr std::array<std::uint64_t, 5> kSizes = {0, 4096, 12288, 61440, 61441};
+constexpr std::array<std::uint64_t, 6> kSizes = {0, 4096, 4097, 12288, 61440, 61441};
 constexpr std::uint64_t kMostSample = 61440, kDataPages = 8;
 
 struct Asked {
@@ -65,16 +65,20 @@ struct WantedSizes {
   bool fit = true;
   std::uint64_t aux_pages, data_pages, snapshot_size = 0;
 };
-WantedSizes wanted_sizes(const Asked& asked, bool pt, std::uint64_t sampled, DefectSet defects) {
+WantedSizes wanted_sizes(const Asked& asked, RecordedPmu pmu, std::uint64_t sampled,
+                         DefectSet defects) {
+  const bool spe = pmu == RecordedPmu::arm_spe, etm = pmu == RecordedPmu::cs_etm;
   WantedSizes wanted{true, asked.pages, asked.data_pages};
   if (asked.snapshot) {
     const auto sizes = resolve_snapshot_sizes({false, asked.size, asked.pages, asked.data_pages},
-                                              pt ? SnapshotSizes::intel : SnapshotSizes::arm_spe,
+                                              spe   ? SnapshotSizes::arm_spe
+                                              : etm ? SnapshotSizes::cs_etm
+                                                    : SnapshotSizes::intel,
                                               asked.privileged, kPage, defects);
     if (!sizes) return {false, 0, 0};
     wanted = {true, sizes->aux_pages, sizes->data_pages, sizes->snapshot_size};
   }
-  if (asked.sample && pt) {
+  if (asked.sample && !spe) {
     std::uint64_t least = 1;
     while (least * kPage < sampled) least *= 2;
     if (wanted.aux_pages == 0) wanted.aux_pages = least;
@@ -84,9 +88,10 @@ WantedSizes wanted_sizes(const Asked& asked, bool pt, std::uint64_t sampled, Def
     wanted.aux_pages = (asked.privileged ? 4096 : 128) * 1024 / kPage;
     if (!asked.privileged && asked.data_pages == 0) wanted.data_pages = 256 * 1024 / kPage;
   }
-  const bool one_is_enough = pt && (asked.snapshot || asked.sample);
+  const bool one_is_enough = !spe && (asked.snapshot || asked.sample);
   const bool power = (wanted.aux_pages & (wanted.aux_pages - 1)) == 0;
-  wanted.fit = wanted.fit && power && (wanted.aux_pages > 1 || one_is_enough);
+  // Of an area for CoreSight the kernel decides.
+  wanted.fit = wanted.fit && (etm || (power && (wanted.aux_pages > 1 || one_is_enough)));
   return wanted;
 }
 
@@ -125,7 +130,8 @@ void judge_recording(const AuxCase& example, std::vector<AuxtraceEvent> events, 
   judge.require(error == 0 || error == kInvalid, "I-70", "an error is told that there is not");
   judge.require(error != 0 || !two, "I-70", "two events are to write to an AUX area");
   const bool refused = pt && asked.snapshot && (none || asked.sample);
-  const WantedSizes wanted = wanted_sizes(asked, pt, sampled, defects);
+  const WantedSizes wanted =
+      wanted_sizes(asked, pt ? RecordedPmu::intel_pt : RecordedPmu::arm_spe, sampled, defects);
   judge.require((error == 0) == (!refused && !two && (none || wanted.fit)), "I-70",
                 "a recording is refused that there is room for, or taken though there is none");
   if (judge.found() || error != 0) return;
@@ -138,6 +144,22 @@ void judge_recording(const AuxCase& example, std::vector<AuxtraceEvent> events, 
                     options.snapshot_size == wanted.snapshot_size,
                 "I-70", "areas are of other sizes than were asked for, or are usual");
   judge_opened(asked, before, events, pt, options, judge);
+}
+
+/// Sizes of an area and of snapshots, for units whose events are prepared otherwise.
+void judge_sizes(const Asked& asked, AuxtraceOptions options, DefectSet defects, AuxJudge& judge) {
+  if (asked.sample) return;
+  for (const RecordedPmu pmu : {RecordedPmu::intel_bts, RecordedPmu::cs_etm}) {
+    AuxtraceOptions came = options;
+    const bool fit = resolve_auxtrace_sizes({}, pmu, came, defects);
+    const WantedSizes wanted = wanted_sizes(asked, pmu, 0, defects);
+    judge.require(fit == wanted.fit, "I-70",
+                  "sizes are taken that a unit cannot have, or others refused");
+    judge.require(
+        !fit || (came.aux_pages == wanted.aux_pages && came.data_pages == wanted.data_pages &&
+                 came.snapshot_size == wanted.snapshot_size),
+        "I-70", "areas are of other sizes than were asked for, or are usual");
+  }
 }
 
 /// Of several groups, only the members of those that a unit leads have trace.
@@ -201,14 +223,17 @@ void run_options(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                     "samples have no trace, or another amount than was asked for");
   }
   judge_recording(example, events, pt, sampled, options, defects, judge);
+  judge_sizes(asked, options, defects, judge);
   AuxtraceHoldings holds{1, options.snapshot ? 2U : 0U};
   auxtrace_record_free(holds, defects);
   judge.require(holds.parts == 0 && holds.tables == 0, "I-70",
                 "what was taken for snapshots is not given back");
 }
 
-constexpr std::array kTexts = {"", "e", "4096", "e8192", "0x1000", "e0x", "x", "4096k", "ee"};
+constexpr std::array kTexts = {"",    "e", "4096",  "e8192", "0x1000",
+                               "e0x", "x", "4096k", "ee",    "0x100001000"};
 constexpr std::array kTextSetup = {Dial{"text", 0, kTexts.size() - 1}, Dial{"pages", 1, 4}};
+constexpr LongWidth kNarrow{.narrow = true};
 
 void run_texts(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   struct Wanted {
@@ -223,7 +248,8 @@ void run_texts(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                                                           {false, false, 0},
                                                           {false, false, 0},
                                                           {false, false, 0},
-                                                          {false, false, 0}}};
+                                                          {false, false, 0},
+                                                          {true, false, 0x1'0000'1000}}};
   const Wanted& wanted = kWanted.at(example.setup[0]);
   const auto options = parse_snapshot_options(kTexts.at(example.setup[0]), defects);
   judge.require(options.has_value() == wanted.taken, "I-70",
@@ -232,6 +258,9 @@ void run_texts(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge.require(options->on_exit == wanted.on_exit, "I-70",
                 "the snapshot at the end is forgotten, or taken unasked");
   judge.require(options->snapshot_size == wanted.size, "I-70", "a snapshot is of another size");
+  judge.require(parse_snapshot_options(kTexts.at(example.setup[0]), defects, kNarrow).has_value() ==
+                    (wanted.size <= UINT32_MAX),
+                "I-70", "a perf of 32 bits takes a size that it cannot count, or refuses another");
   SnapshotOptions with_area = *options;
   with_area.aux_pages = example.setup[1];
   const auto sizes = resolve_snapshot_sizes(with_area, SnapshotSizes::cs_etm, true, 4096, defects);

@@ -10,6 +10,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kPsbEvery = 8, kMost = 64, kAlignment = 8;
+constexpr std::uint64_t kBeyond = ~std::uint64_t{0};  ///< what is no trace looks like a late PSB
 constexpr std::array<std::string_view, 1> kProperties = {"I-15"};
 constexpr std::array kSetup = {
     Dial{"first starts at", 0, 2},   Dial{"first ends at", 3, 25},
@@ -58,10 +59,14 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   // Trace goes on with a PSB and its time: new trace is longer than padding, or there is none.
   if (shared && new_end != end && start + padded(new_end - start) < first + padded(end - first))
     return;
-  std::vector<std::uint64_t> memory(2 * kMost), all(kMost);
+  std::vector<std::uint64_t> memory(2 * kMost, kBeyond), all(kMost);
   for (std::uint64_t i = 0; i < new_end; ++i) all.at(i) = trace_unit(i, zeroes_from);
-  for (std::uint64_t i = first; i < end; ++i) memory.at(i - first) = all.at(i);
-  for (std::uint64_t i = start; i < new_end; ++i) memory.at(kMost + i - start) = all.at(i);
+  const auto record = [&](std::uint64_t at, std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t i = 0; i < padded(to - from); ++i)
+      memory.at(at + i) = i < to - from ? all.at(from + i) : 0;
+  };
+  record(0, first, end);
+  record(kMost, start, new_end);
   SequentialCpu<> cpu(memory);
   const PtTrace<std::uint64_t> a{{0, kMost, 1}, padded(end - first)};
   const PtTrace<std::uint64_t> b{{kMost, kMost, 1}, padded(new_end - start)};

@@ -13,7 +13,10 @@ constexpr std::uint64_t kType = 8, kNobodys = 9;
 constexpr std::array<std::string_view, 1> kProperties = {"I-20"};
 constexpr std::array kSetup = {Dial{"ioctl of the first that fails, or none", 0, 6},
                                Dial{"ioctl of the second that fails, or none", 0, 6},
-                               Dial{"PMU that nobody has", 0, 3}};
+                               Dial{"PMU that nobody has", 0, 3},
+                               Dial{"events with an AUX area", 0, 7},
+                               Dial{"all of them stop and start, as for Arm SPE in 6.12", 0, 1},
+                               Dial{"the first of them is drained, as in 6.12", 0, 1}};
 enum Step : std::size_t { enable, disable, disable_all, snapshot_start, snapshot_finish, drained };
 constexpr std::array kSteps = {Dial{"enable", 0, kEvents - 1},
                                Dial{"disable", 0, kEvents - 1},
@@ -41,13 +44,14 @@ class RecordedEvents {
     for (std::size_t i = 0; i + 1 < kEvents; ++i)
       memory_[3 * i + 2] = wanted_[i].fails_in = example.setup[i];
     events_[0].type = 1;
+    for (std::size_t i = 0; i < kEvents; ++i) events_[i].aux = (example.setup[3] >> i & 1U) != 0;
+    stops_all_ = example.setup[4] != 0;
+    drains_any_ = example.setup[5] != 0;
   }
   void step(const AuxStep& step) {
     SequentialCpu<> cpu(memory_);
-    const PmuRecorder recorder{type_, events_};
-    const bool ours = type_ == kType;
-    judge_.comes_to("has no event", !ours);
-    Wanted& own = wanted_[1];
+    const PmuRecorder recorder{type_, events_, drains_any_, stops_all_};
+    judge_.comes_to("has no event", type_ != kType);
     switch (step.kind) {
       case Step::enable:
         return told(evsel_enable(cpu, events_[step.amount]), enabled(wanted_[step.amount]));
@@ -58,19 +62,38 @@ class RecordedEvents {
         for (Wanted& one : wanted_) one = {one.runs && one.believed_off, true, one.fails_in};
         return told(false, true);
       case Step::snapshot_start:
-        return told(auxtrace_record_snapshot_start(cpu, recorder), ours && disabled(own));
+        return told(auxtrace_record_snapshot_start(cpu, recorder), each_of_unit(disabled));
       case Step::snapshot_finish: {
         const bool at_exit = step.amount != 0;
-        judge_.comes_to("stays off", at_exit && !own.runs);
+        judge_.comes_to("stays off", at_exit && !wanted_[1].runs);
         return told(auxtrace_record_snapshot_finish(cpu, recorder, at_exit),
-                    at_exit || (ours && enabled(own)));
+                    at_exit || each_of_unit(enabled));
       }
       default:
-        return told(recorder.read_finish(cpu), ours && started_again(own));
+        return told(recorder.read_finish(cpu), runs_on());
     }
   }
 
  private:
+  /// Changes what a snapshot stops and starts: the event of the PMU, or all that have an AUX area,
+  /// until one fails. False: one did, or there is none.
+  bool each_of_unit(bool (*change)(Wanted&)) {
+    if (!stops_all_) return type_ == kType && change(wanted_[1]);
+    bool any = false;
+    for (std::size_t i = 0; i < kEvents; ++i) {
+      if (!events_[i].aux) continue;
+      if (!change(wanted_[i])) return false;
+      any = true;
+    }
+    return any;
+  }
+  /// The event whose area was drained runs on.
+  bool runs_on() {
+    if (!drains_any_) return type_ == kType && started_again(wanted_[1]);
+    for (std::size_t i = 0; i < kEvents; ++i)
+      if (events_[i].aux) return started_again(wanted_[i]);
+    return false;
+  }
   static bool enabled(Wanted& one) {
     if (!one.answers()) return false;
     one.runs = true;
@@ -108,6 +131,7 @@ class RecordedEvents {
   std::array<Evsel, kEvents> events_ = {Evsel{kType, 0, 1, 2}, Evsel{kType, 3, 4, 5},
                                         Evsel{kType + 2, 6, 7}};
   std::array<Wanted, kEvents> wanted_{};
+  bool stops_all_ = false, drains_any_ = false;
 };
 
 }  // namespace

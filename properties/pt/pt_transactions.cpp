@@ -28,7 +28,7 @@ constexpr std::array kSteps = {
     Dial{"start"},
     Dial{"stop (0) or start", 0, 2},
     Dial{"interrupt, other events", 0, 2},
-    Dial{"half pages written, or (17 on) to hundreds of bytes before a page's end", 1, 23},
+    Dial{"half pages written, or (17 on) to 128 bytes, and more, before a page's end", 1, 23},
     Dial{"bytes written", 1, kPtPageBytes},
     Dial{"half pages read, or (4) to before a page's last byte", 0, 4},
     Dial{"vmx (3) or none", 0, 3},
@@ -197,7 +197,7 @@ std::uint64_t PtTransactions::half_pages(std::uint64_t amount) {
   constexpr std::uint64_t kBeforeEnd = 17;
   if (amount < kBeforeEnd) return amount * kPtPageBytes / 2;
   const std::uint64_t left = kPtPageBytes - b_.word(b_.pt.at.offset) % kPtPageBytes;
-  return left - std::min(left, (amount - kBeforeEnd) * 100);
+  return left - std::min(left, (amount - kBeforeEnd) * 128);
 }
 
 void PtTransactions::write(std::uint64_t bytes) {

@@ -26,8 +26,9 @@ void judge_blocks(const Compressor& by, const AuxCase& example,
     made += block.made;
     // A quarter of a byte takes one.
     const std::uint64_t quarters = block.bytes * example.setup[1];
-    judge.require(block.bytes != 0 && 4 * block.made >= quarters && 4 * block.made < quarters + 4,
-                  "I-68", "a block is empty, or becomes of another size than others");
+    judge.require(block.bytes != 0 && block.bytes <= by.block_bytes && 4 * block.made >= quarters &&
+                      4 * block.made < quarters + 4,
+                  "I-68", "a block is empty, too large, or becomes of another size than others");
   }
   for (const CompressedRecord& record : file) put_out += record.bytes;
   judge.require(taken == example.setup[2] + example.setup[3] && made == put_out, "I-48",
@@ -39,11 +40,17 @@ void run(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {
   Compressor by;
   by.shrinks_to = example.setup[1];
   std::vector<CompressedRecord> file;
-  for (const std::uint64_t bytes : {example.setup[2], example.setup[3]})
-    for (const CompressedRecord& record : compress_to_records(by, example.setup[0], bytes, End)) {
-      judge.require(record.bytes <= example.setup[0], "I-68", "a record has more than has room");
+  const std::uint64_t room = example.setup[0];
+  for (const std::uint64_t bytes : {example.setup[2], example.setup[3]}) {
+    const std::vector<CompressedRecord> records = compress_to_records(by, room, bytes, End);
+    for (const CompressedRecord& record : records) {
+      const bool full = record.bytes == room;
+      judge.require(
+          record.bytes != 0 && (full || (record.bytes < room && &record == &records.back())),
+          "I-68", "a record is empty, has more than has room, or less before another");
       file.push_back(record);
     }
+  }
   judge_blocks(by, example, file, judge);
   const ReadBack read = read_back(by, file, Empty);
   if (!judge.require(!read.failed, "I-68", "a record of perf's file cannot be read")) return;

@@ -16,10 +16,10 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 2> kProperties = {"I-01", "I-12"};
-enum Change : std::uint64_t { joins, first_leaves, last_leaves, leader_leaves };
+enum GroupStep : std::uint64_t { joins, first_leaves, last_leaves, leader_leaves };
 constexpr std::array kSetup = {
-    Dial{"siblings", 1, 2},          Dial{"change", joins, leader_leaves},
-    Dial{"sampled event", 0, 2},     Dial{"NMI before access", 0, 40},
+    Dial{"siblings", 1, 3},          Dial{"change", joins, leader_leaves},
+    Dial{"sampled event", 0, 3},     Dial{"NMI before access", 0, 50},
     Dial{"between its steps", 0, 1}, Dial{"format", 0, 3}};
 constexpr std::uint64_t kWords = 64;
 
@@ -50,14 +50,42 @@ std::uint64_t changed_event(std::uint64_t siblings, std::uint64_t change) {
   return change == first_leaves ? 1 : siblings;
 }
 
+/// Each event knows how many bytes the counts of its group take: those of `events`, or, for one
+/// that is none of them, its own.
+void judge_sizes(const Bench& bench, std::span<const std::uint64_t> events, AuxJudge& judge) {
+  for (std::uint64_t event = 0; event < kGroupEvents; ++event) {
+    const std::size_t counts = std::ranges::count(events, event) != 0 ? events.size() : 1;
+    const std::uint64_t words = bench.group.before() + counts * bench.group.entry();
+    judge.require(bench.memory[bench.group.at.read_size + event] == words * kWordBytes, "I-12",
+                  "an event knows another size of its group's counts");
+  }
+}
+
 /// The number of counts in the sample at `start` leads to its end.
 void judge_sample(const Bench& bench, std::uint64_t start, AuxJudge& judge) {
   judge.require(bench.reserved == bench.filled, "I-12",
                 "a sample takes other space than was reserved for it");
+  judge.require(
+      bench.memory[bench.rb.data_word(start)] == header_word(kRecordSample, 0, bench.reserved),
+      "I-12", "a sample has another header than a sample of its size");
   const std::uint64_t told = bench.memory[bench.rb.data_word(start + kWordBytes)];
   const std::uint64_t words = 1 + bench.group.before() + told * bench.group.entry();
-  judge.require(words * kWordBytes == bench.reserved, "I-12",
-                "the fields of a sample do not end where its record ends");
+  if (!judge.require(words * kWordBytes == bench.reserved, "I-12",
+                     "the fields of a sample do not end where its record ends"))
+    return;
+  bool missing = false;
+  for (std::uint64_t at = start + (1 + bench.group.before()) * kWordBytes;
+       at < start + bench.reserved; at += bench.group.entry() * kWordBytes) {
+    const std::uint64_t count = bench.memory[bench.rb.data_word(at)];
+    const std::uint64_t id =
+        bench.group.has_id ? bench.memory[bench.rb.data_word(at + kWordBytes)] : 0;
+    missing = missing || count == 0;
+    const std::uint64_t event = count - group_event_count(0);
+    judge.require(
+        missing ? count == 0 && id == 0
+                : event < kGroupEvents && (!bench.group.has_id || id == group_event_id(event)),
+        "I-01", "a sample has a count of no event, or one after those that are missing");
+  }
 }
 
 /// The events of the group of `sampled`, before the change or after it, its leader first.
@@ -106,7 +134,7 @@ void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
   const std::uint64_t siblings = example.setup[0], change = example.setup[1];
   const std::uint64_t changed = changed_event(siblings, change), sampled = example.setup[2];
   // Who joins or leaves does not run.
-  if (sampled > siblings || sampled == changed) return;
+  if (sampled > siblings || sampled == changed || changed >= kGroupEvents) return;
   Bench bench(example, counts);
   const auto observer = [&bench](std::uint32_t kind, std::uint64_t, std::uint64_t size,
                                  std::uint64_t, std::uint64_t) {
@@ -114,20 +142,22 @@ void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
     if (kind == said::Finished<>::kKind) bench.filled = size;
   };
   SequentialCpu<decltype(observer)> plain(bench.memory, observer);
-  const PerfEvent writer{.id = group_event_id(sampled)};
   const auto change_group = [&](auto& cpu) {
     if (change == joins)
       perf_group_attach(cpu, bench.group, changed);
     else
       perf_group_detach(cpu, bench.group, changed);
   };
-  const auto sample = [&](auto&&... between) {
-    const std::uint64_t bytes = prepare_group_sample(plain, bench.group, sampled);
+  const auto sample_of = [&](std::uint64_t event, auto&&... between) {
+    const std::uint64_t bytes = prepare_group_sample(plain, bench.group, event);
     (between(), ...);
-    output_group_sample(plain, bench.rb, bench.group, sampled, bytes, writer);
+    const PerfEvent writer{.id = group_event_id(event)};
+    output_group_sample(plain, bench.rb, bench.group, event, bytes, writer);
   };
+  const auto sample = [&](auto&&... between) { sample_of(sampled, between...); };
   const auto head = [&bench] { return bench.memory[bench.rb.at.data_head]; };
   judge_refused(bench, sample, judge);
+  judge_sizes(bench, group_of(0, siblings, std::nullopt), judge);
   sample();
   judge_whole(bench, 0, group_of(sampled, siblings, std::nullopt), judge);
   const std::uint64_t start = head();
@@ -145,6 +175,15 @@ void run(const AuxCase& example, AuxJudge& judge, GroupCount counts) {
   const std::uint64_t last = head();
   sample();
   judge_whole(bench, last, group_of(sampled, siblings, change), judge);
+  judge_sizes(
+      bench,
+      change == leader_leaves ? std::vector<std::uint64_t>{} : group_of(sampled, siblings, change),
+      judge);
+  if (change == joins) return;
+  // Who has left runs again, on its own.
+  const std::uint64_t alone = head();
+  sample_of(changed);
+  judge_whole(bench, alone, std::span(&changed, 1), judge);
 }
 
 void run_prepared(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge) {

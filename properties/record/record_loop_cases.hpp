@@ -19,7 +19,7 @@ inline constexpr std::array kSetup = {Dial{"overwritable ring", 0, 1},
 enum Step : std::size_t { sample, round, dump, alarm, hang_up, later, burst };
 enum Late : std::uint64_t { later_dump, later_done, later_write, later_overwrite };
 inline constexpr std::uint64_t kEvents = 4, kAccesses = 30;
-inline constexpr std::array<std::uint64_t, 2> kSwitchSizes = {64, 57};  ///< whole words, and not
+inline constexpr std::array<std::uint64_t, 2> kSwitchSizes = {32, 57};  ///< whole words, and not
 inline constexpr std::array kShares = {Share{"reads samples", 50},
                                        Share{"reads losses", 20},
                                        Share{"switches its file", 20},

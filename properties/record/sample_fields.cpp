@@ -100,6 +100,20 @@ std::vector<std::uint64_t> numbered(std::uint64_t count, std::uint64_t from) {
   return words;
 }
 
+/// Makes the large field of `data` a few bytes larger than what fits, or less, in most cases.
+void fit_nearly(const AuxCase& example, const SampleAttr& attr, SampleData& data) {
+  const std::uint64_t shift = example.setup[raw];
+  const std::int64_t left = words_left(attr, data);
+  if (example.setup[large] == raw_data && data.raw && shift > 100) {
+    const auto bytes = static_cast<std::int64_t>(data.raw->size() + shift % 33) - 16 + 8 * left;
+    data.raw->resize(static_cast<std::size_t>(std::max<std::int64_t>(1, bytes)));
+  }
+  if (example.setup[large] == callchain && example.setup[chain] != 0) {
+    const auto size = static_cast<std::int64_t>(data.callchain.size() + example.setup[chain]) - 3;
+    data.callchain.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, size + left)));
+  }
+}
+
 SampleData data_of(const AuxCase& example, const SampleAttr& attr) {
   const auto& dial = example.setup;
   SampleData data;
@@ -109,7 +123,7 @@ SampleData data_of(const AuxCase& example, const SampleAttr& attr) {
     data.raw.emplace(std::size_t{1} << 16U);
   else if (dial[raw] != 0)
     data.raw.emplace(dial[raw]);
-  if (data.raw) std::iota(data.raw->begin(), data.raw->end(), std::uint8_t{1});
+  if (data.raw) std::iota(data.raw->begin(), data.raw->end(), std::uint8_t{2});
   data.branches = numbered(3 * dial[branches], 0x4000);
   // Of eight samples three have more than branches.
   if (dial[besides] == 1 || dial[besides] == 3) data.branch_index = 0x4321;
@@ -125,6 +139,7 @@ SampleData data_of(const AuxCase& example, const SampleAttr& attr) {
   // Some stacks end soon.
   if (dial[user] == kWithStack && dial[there] == 5) data.user_stack = data.stack_mapped;
   data.aux = numbered(dial[large] == aux_trace ? 1U << 14U : dial[trace], 0x7000);
+  fit_nearly(example, attr, data);
   return data;
 }
 

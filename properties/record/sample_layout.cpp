@@ -54,6 +54,20 @@ void append_regs(std::vector<LaidOutWord>& words, const std::vector<std::uint64_
 
 }  // namespace
 
+std::int64_t words_left(const SampleAttr& attr, const SampleData& data) {
+  std::uint64_t words = 1;
+  for (const std::uint64_t field : kSampleFields)
+    if (attr.has(field)) ++words;
+  if (attr.has(kSampleStackUser)) ++words;
+  if (attr.has(kSampleRaw)) words += raw_words(data) - 1;
+  if (attr.has(kSampleCallchain)) words += data.callchain.size();
+  if (attr.has(kSampleBranchStack))
+    words += data.branches.size() + data.branch_counters.size() + (data.branch_index ? 1 : 0);
+  if (attr.has(kSampleRegsUser)) words += data.regs_user.size();
+  if (attr.has(kSampleRegsIntr)) words += data.regs_intr.size();
+  return static_cast<std::int64_t>(kLargest / kWord) - static_cast<std::int64_t>(words);
+}
+
 FittedSample fitted_sample(const SampleAttr& attr, const SampleData& data, bool limited) {
   FittedSample fitted;
   std::uint64_t before = kWord, after = 0;  // the stack

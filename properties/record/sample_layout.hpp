@@ -24,6 +24,11 @@ struct FittedSample {
   bool raw = false;             ///< there is raw data
 };
 
+/// Whole words that a record has room for besides what `data` must have: with all its raw data and
+/// callchain, with the ends of the stack and of trace, and without their contents. Negative: so
+/// many too few.
+std::int64_t words_left(const SampleAttr& attr, const SampleData& data);
+
 /// As much of `data` as a record holds. `limited`: if the rest is too much, raw data is dropped,
 /// and then the end of the callchain; otherwise both are taken to fit. The stack is cut before
 /// trace.

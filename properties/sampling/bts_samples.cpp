@@ -44,7 +44,7 @@ class BtsSamples {
  private:
   void store_branch(std::uint64_t kind) {
     constexpr std::uint64_t kKernel = std::uint64_t{1} << 63U;
-    const std::uint64_t at = ++stored_ * 16;
+    const std::uint64_t at = stored_++ * 16;
     const BtsBranch made = {kind == 1 ? at + kKernel : at, kind == 2 ? at + 8 + kKernel : at + 8};
     store_.push_back(made);
     judge_.comes_to("leaves branches out", exclude_kernel_ && kind != 0);
@@ -83,7 +83,8 @@ class BtsSamples {
         told_ += word(at + 16);
         judge_.comes_to("tells of losses");
       } else {
-        const bool is_next = samples < wanted_.size() && word(at + 8) == wanted_[samples].from &&
+        const bool is_next = word(at) == kSampleHeader && samples < wanted_.size() &&
+                             word(at + 8) == wanted_[samples].from &&
                              word(at + 16) == wanted_[samples].to;
         if (!judge_.require(is_next, "I-61", "a sample is of another branch")) return 0;
         ++samples;
@@ -96,6 +97,7 @@ class BtsSamples {
 
   static constexpr std::uint32_t kLost = 2;
   static constexpr std::uint64_t kSampleBytes = 24, kLostBytes = 24;
+  static constexpr std::uint64_t kSampleHeader = 9 | kSampleBytes << 48U;
 
   AuxJudge& judge_;
   PerfBuffer rb_;

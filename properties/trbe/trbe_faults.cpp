@@ -1,5 +1,6 @@
 // trbe-faults: what the driver of Arm TRBE makes of each status with which a unit may interrupt, of
-// an interrupt about nothing, and of a fill after which there is no room.
+// an interrupt about nothing, of a fill after which there is no room, and of a CPU that has no
+// tracer.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
@@ -122,6 +123,42 @@ void judge_full(AuxJudge& judge) {
                 "an event is not started again, or tells its tracer's ID again");
 }
 
+/// An event whose CPU has no tracer, no path from it, or one that refuses: it runs only if it
+/// traces, or finds no path; the unit only if it traces. Its transaction ends once.
+void judge_tracer(TracerCase tracer, AuxJudge& judge) {
+  constexpr std::uint64_t kSize = 256, kPage = 64, kBuffer = 4096;
+  AuxMachineSetup setup = bench_setup(kSize, 0);
+  setup.driver_words = TrbeCells::kCount;
+  AuxBench bench(setup, {});
+  TrbeUnit trbe = trbe_of(bench);
+  trbe.buffer = kBuffer;
+  trbe.page_size = kPage;
+  trbe.tracer_case = tracer;
+  SettledUnit unit;
+  const PerfEvent& event = bench.m.events[0];
+  auto cpu = bench.cpu();
+  const bool here = tracer == TracerCase::traces, refuses = tracer == TracerCase::refuses;
+  const auto left_as = [&](bool runs, bool traces) {
+    judge.require(
+        bench.open() == runs && bench.word(event.at->hw_state) == (runs ? 0 : kHesStopped), "I-105",
+        "an event runs without a transaction, or has one and does not run");
+    judge.require((bench.word(trbe.at.limit) & kTrbeEnable) == (traces ? kTrbeEnable : 0) &&
+                      bench.word(trbe.at.trfcr) == (traces ? 1 : 0),
+                  "I-105", "a unit is on for an event that does not trace there, or off for one");
+  };
+  etm_event_start(cpu, unit, trbe, event);
+  left_as(here || tracer == TracerCase::elsewhere, here);
+  judge.require((bench.word(trbe.handle.flags) & kAuxTruncated) == (refuses ? kAuxTruncated : 0),
+                "I-27", "a tracer refuses, and no record tells, or one tells of none that does");
+  for (int times = 0; times < 2; ++times) {
+    etm_event_stop(cpu, unit, trbe, event, [](auto&) {});
+    left_as(false, false);
+  }
+  judge.require(bench.said.count<said::AuxEnded>() == (tracer == TracerCase::missing ? 0 : 1) &&
+                    bench.said.count<said::AuxEndWithoutBegin>() == 0,
+                "I-26", "a transaction is not closed, or closed twice");
+}
+
 void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
   const std::vector<std::uint64_t>& of = example.setup;
   TrbeUnit trbe;
@@ -144,6 +181,9 @@ void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
       "a unit interrupts that goes on, and nobody warns of it, or it is warned of another");
   if (wanted(of) == TrbeFault::spurious) judge_spurious(judge);
   if (wanted(of) == TrbeFault::wrap) judge_full(judge);
+  for (const TracerCase tracer :
+       {TracerCase::traces, TracerCase::missing, TracerCase::elsewhere, TracerCase::refuses})
+    judge_tracer(tracer, judge);
 }
 
 }  // namespace

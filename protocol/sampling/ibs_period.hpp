@@ -13,6 +13,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <cstdint>
+#include <vector>
 
 namespace ringcheck {
 
@@ -57,11 +58,12 @@ constexpr std::uint64_t ibs_counts_to(const IbsCounter& ibs, std::uint64_t contr
   return (control & kIbsMaxCount) << 4U | (control & ibs.more_mask());
 }
 
-/// How far the unit counts from one sample to the next, piece by piece.
+/// How far the unit counts in each of the pieces from one sample to the next.
 /// Source: perf_event_set_period.
-constexpr std::uint64_t ibs_interval(const IbsCounter& ibs, std::uint64_t period) {
+inline std::vector<std::uint64_t> ibs_pieces(const IbsCounter& ibs, std::uint64_t period) {
   constexpr std::uint64_t kShortest = 16;
-  std::uint64_t left = period, counted = 0;
+  std::vector<std::uint64_t> pieces;
+  std::uint64_t left = period;
   while (left >= kShortest) {
     std::uint64_t piece = left;
     // The piece before the last is made shorter, so that the last one is long.
@@ -72,10 +74,10 @@ constexpr std::uint64_t ibs_interval(const IbsCounter& ibs, std::uint64_t period
     }
     const std::uint64_t counts = ibs_counts_to(ibs, ibs_control_of_period(ibs, piece));
     if (counts == 0) break;
-    counted += counts;
+    pieces.push_back(counts);
     left -= counts < left ? counts : left;
   }
-  return counted;
+  return pieces;
 }
 
 }  // namespace ringcheck
