@@ -272,16 +272,17 @@ void add_mutants(CLI::App& app, Action& action) {
       ->delimiter(',')
       ->type_name("M[,M]");
   auto count = std::make_shared<std::optional<std::uint64_t>>();
-  auto at = std::make_shared<std::string>();
+  auto at = std::make_shared<std::vector<std::string>>();
   command
       ->add_option("--outsiders", *count,
                    "Instead: so many changes of the specification's text that nobody has chosen "
                    "(0: all), in a build that `make outsiders` makes")
       ->check(count_error)
       ->type_name("N");
-  command->add_option("--at", *at, "Only outsiders whose FILE:LINE starts like this (all)")
+  command->add_option("--at", *at, "Only outsiders whose FILE:LINE starts like one of these (all)")
       ->needs("--outsiders")
-      ->type_name("FILE:LINE");
+      ->delimiter(',')
+      ->type_name("FILE:LINE[,FILE:LINE]");
   auto machines = std::make_shared<std::uint64_t>(0);
   command
       ->add_option("--machines", *machines,

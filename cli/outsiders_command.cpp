@@ -4,6 +4,7 @@
 #include "cli/outsiders_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,7 @@ class OutsiderRun {
     const std::vector<unsigned> chosen = drawn(places, asked_for(reached), count, options_.seed);
     if (chosen.empty())
       throw InputError(
-          {"--at " + options_.at, 0, 0,
+          {fmt::format("--at {}", fmt::join(options_.at, ",")), 0, 0,
            "no check comes by such a place, expected FILE or FILE:LINE below protocol/"});
     hunt_outsiders(chosen, baselines, how_, [&](const TriedOutsider& tried) { take(tried); });
     if (!quiet_) std::cout << table();
@@ -129,10 +130,12 @@ class OutsiderRun {
     }
   }
   [[nodiscard]] std::vector<unsigned> asked_for(std::vector<unsigned> reached) const {
+    if (options_.at.empty()) return reached;
     std::erase_if(reached, [&](unsigned number) {
       const outsider::Place& place = outsider_places()[number];
       const std::string text = fmt::format("{}:{}:", place.file, place.line);
-      return !text.starts_with(options_.at) && !text.starts_with(options_.at + ":");
+      return std::ranges::none_of(options_.at,
+                                  [&](const std::string& at) { return text.starts_with(at); });
     });
     return reached;
   }

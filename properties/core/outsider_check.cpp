@@ -223,6 +223,12 @@ void add_strengths(Checks& checks, const Scenario& scenario) {
         checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), models);
 }
 
+/// Whether the scenario names `model`, or none.
+bool runs_under(const Scenario& scenario, std::string_view model) {
+  return scenario.models.empty() ||
+         std::ranges::find(scenario.models, model) != scenario.models.end();
+}
+
 /// Models of settings that are not a scenario's own.
 constexpr std::array<std::string_view, 2> kChosen = {"sc", "armv8"};
 
@@ -254,10 +260,7 @@ std::vector<std::string> other_values(const Parameter& parameter) {
 /// `kChosen`, numbers under the first.
 void add_parameters(Checks& checks, const Scenario& scenario) {
   std::vector<std::string_view> models = models_of_settings(scenario, kChosen);
-  if (!scenario.models.empty())
-    std::erase_if(models, [&](std::string_view model) {
-      return std::ranges::find(scenario.models, model) == scenario.models.end();
-    });
+  std::erase_if(models, [&](std::string_view model) { return !runs_under(scenario, model); });
   for (const Parameter& parameter : scenario.parameters)
     for (const std::string& value : other_values(parameter)) {
       const Check check = Check(scenario).with(fmt::format("{}={}", parameter.name, value));
@@ -280,13 +283,23 @@ void add_others(Checks& checks, const Check& check, std::span<const Parameter> p
     }
 }
 
+/// Scenarios with no more parameters are tried with other values of two of them.
+constexpr std::size_t kFew = 5;
+
 /// `check`, a finding as it is or with its remedy, with other values of a parameter, or of two if
 /// there are few.
 void add_varied(Checks& checks, const KnownViolation& known, const Check& check) {
   if (std::ranges::find(known.models, kChosen.front()) == known.models.end()) return;
-  constexpr std::size_t kFew = 5;
   const std::span<const Parameter> parameters = known.check.scenario->parameters;
   add_others(checks, check, parameters, parameters.size() <= kFew ? 2 : 1);
+}
+
+/// The scenario with other words of two of its choices, if it has few parameters, under sc.
+void add_pairs(Checks& checks, const Scenario& scenario) {
+  if (scenario.parameters.size() > kFew || !runs_under(scenario, kChosen.front())) return;
+  std::vector<Parameter> choices(scenario.parameters.begin(), scenario.parameters.end());
+  std::erase_if(choices, [](const Parameter& parameter) { return parameter.words.empty(); });
+  add_others(checks, Check(scenario), choices, 2);
 }
 
 /// A finding with its remedy: without it its property is violated anyway.
@@ -330,7 +343,10 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
     else
       checks.explored(Check(*scenario), scenario->models);
   }
-  for (const Scenario* scenario : all_scenarios()) add_parameters(checks, *scenario);
+  for (const Scenario* scenario : all_scenarios()) {
+    add_parameters(checks, *scenario);
+    add_pairs(checks, *scenario);
+  }
   for (const std::string_view name : kOfEachStrength) add_strengths(checks, find_scenario(name));
   add_sequences(checks);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);

@@ -91,6 +91,16 @@ TEST(OutsiderChecks, TryEachStrengthBesideTheScenariosOwn) {
   EXPECT_FALSE(tried.contains("spsc-ring B=release"));
 }
 
+TEST(OutsiderChecks, TryOtherWordsOfTwoChoices) {
+  std::set<std::string> tried;
+  for (const OutsiderCheck& check : outsider_checks(1))
+    if (check.model == "sc") tried.insert(check.name);
+  for (const char* name :
+       {"aux-map-faults beside=unmaps", "aux-map-faults beside=unmaps mapper=maps",
+        "callchain-buffers other=none first=stays"})
+    EXPECT_TRUE(tried.contains(name)) << name;
+}
+
 /// Ids of properties that the machine which finds `mutant` sees violated in some case.
 std::set<std::string> violated_in_some_case(std::string_view mutant) {
   std::set<std::string> violated;
