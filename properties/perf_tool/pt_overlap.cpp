@@ -10,12 +10,11 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kPsbEvery = 8, kMost = 64, kAlignment = 8;
-constexpr std::uint64_t kBeyond = ~std::uint64_t{0};  ///< what is no trace looks like a late PSB
 constexpr std::array<std::string_view, 1> kProperties = {"I-15"};
 constexpr std::array kSetup = {
     Dial{"first starts at", 0, 2},   Dial{"first ends at", 3, 25},
     Dial{"second starts at", 0, 25}, Dial{"second has so much more", 0, 9},
-    Dial{"zeroes from", 0, 3},
+    Dial{"zeroes from", 0, 3},       Dial{"a PSB seems to be after the trace", 0, 1},
 };
 /// Where the first record starts: with a PSB, after one, and after one that it might have had.
 constexpr std::array<std::uint64_t, 3> kFirst = {0, 1, 12};
@@ -59,7 +58,8 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   // Trace goes on with a PSB and its time: new trace is longer than padding, or there is none.
   if (shared && new_end != end && start + padded(new_end - start) < first + padded(end - first))
     return;
-  std::vector<std::uint64_t> memory(2 * kMost, kBeyond), all(kMost);
+  const std::uint64_t beyond = example.setup[5] != 0 ? ~std::uint64_t{0} : 0;
+  std::vector<std::uint64_t> memory(2 * kMost, beyond), all(kMost);
   for (std::uint64_t i = 0; i < new_end; ++i) all.at(i) = trace_unit(i, zeroes_from);
   const auto record = [&](std::uint64_t at, std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t i = 0; i < padded(to - from); ++i)
