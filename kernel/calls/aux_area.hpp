@@ -117,6 +117,8 @@ class KernelAuxArea {
   bool can_be_had();
   /// Allocations of the driver's set-up so far.
   [[nodiscard]] std::uint64_t allocations() const { return allocations_; }
+  /// The driver loses a page after its set-up.
+  void lose_page() { ++lost_pages_; }
   /// What the text gets when it maps pages in one piece or gives such a mapping back, if `name`
   /// says that it does.
   std::optional<long long> map_pages(std::string_view name, long long argument);
@@ -153,6 +155,7 @@ class KernelAuxArea {
   std::uint64_t mappings_ = 0;                           ///< in one piece
   int setting_up_ = 0;                                   ///< 1: the driver's set-up runs
   std::uint64_t allocations_ = 0;
+  std::uint64_t lost_pages_ = 0;  ///< since then
 };
 
 /// The area on the specification.

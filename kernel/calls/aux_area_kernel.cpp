@@ -93,7 +93,8 @@ std::optional<std::string> KernelAuxArea::left() const {
     return fmt::format("the kernel's text: {}", failure.what());
   }
   const std::uint64_t objects = machine.objects_left() - objects_before_;
-  const std::uint64_t pages = machine.pages_left() - pages_before_ - words_.lost_pages;
+  const std::uint64_t pages =
+      machine.pages_left() - pages_before_ - words_.lost_pages - lost_pages_;
   if (objects == 0 && pages == 0 && mappings_ == 0) return {};
   return fmt::format("{} objects, {} pages and {} mappings stay without an AUX area",
                      static_cast<std::int64_t>(objects), static_cast<std::int64_t>(pages),

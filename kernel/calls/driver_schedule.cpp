@@ -18,6 +18,7 @@ bool is_free(DriverOp op) {
 }  // namespace
 
 const CallGuard* DriverSchedule::interrupt_guard() const {
+  if (interrupts_ == DriverInterrupts::users) return nullptr;
   if (in_interrupts_ > 0) return &guards::kNmiInNmi;
   if (interrupts_ == DriverInterrupts::any) return nullptr;
   if (interrupts_ == DriverInterrupts::asked_for) return asked_ ? nullptr : &guards::kNotAskedFor;

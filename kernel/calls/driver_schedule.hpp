@@ -31,6 +31,7 @@ enum class DriverInterrupts : std::uint8_t {
   its_own,    ///< those that the unit may have asked for
   any,        ///< those of others too
   asked_for,  ///< those that the unit has asked for, each once
+  users,      ///< none: in their place come other users, also while another one is at work
 };
 
 /// Which event is on the unit; leaves out calls that the core never makes.

@@ -142,34 +142,4 @@ inline bool EtfHardware::wait(TmcRegister which) {
   return flushes_;
 }
 
-/// Registers of the specification's sink, as etf_registers.hpp wants them: each access reaches the
-/// hardware, and what changes it is a step.
-template <class C>
-class EtfPort {
- public:
-  EtfPort(C& cpu, EtrSteps& steps, EtfHardware& hardware)
-      : cpu_(cpu), steps_(steps), hardware_(hardware) {}
-
-  void unlock() { steps_.add(EtrStep::unlock); }
-  void lock() {
-    lock_later();
-    cpu_.smp_mb();
-  }
-  void lock_later() { steps_.add(EtrStep::lock); }
-  [[nodiscard]] std::uint32_t read(TmcRegister which) { return hardware_.read(which); }
-  void write(TmcRegister which, std::uint32_t value) {
-    steps_.add(EtrStep::write, static_cast<std::uint64_t>(which), value);
-    hardware_.write(which, value);
-  }
-  bool wait(TmcRegister which, unsigned bit, unsigned value) {
-    steps_.add(EtrStep::wait, static_cast<std::uint64_t>(which) << 16U | bit << 8U | value);
-    return hardware_.wait(which);
-  }
-
- private:
-  C& cpu_;
-  EtrSteps& steps_;
-  EtfHardware& hardware_;
-};
-
 }  // namespace ringcheck

@@ -122,7 +122,7 @@ class EtfSpecification : public SpecifiedDriver {
   EtfSpecification(const EtfSetup& setup, const EtfWords& words, ReserveOrder order);
 
  private:
-  using Port = EtfPort<RecordingCpu>;
+  using Port = SinkPort<RecordingCpu, EtfHardware>;
 
   [[nodiscard]] bool traces() const override { return hardware_.captures() && traces_; }
   std::int64_t add(std::uint64_t event, bool started) override;

@@ -16,8 +16,10 @@ enum EtrNumber : std::size_t {
   kNoRun,
   kEtrFailing,
   kEtrTracer,
-  kTaken,
-  kIsReady
+  kEtrFirst,
+  kIsReady,
+  kSharing,
+  kPreferred
 };
 
 /// The first size of memory that is halved while it cannot be had. Programs never get as much.
@@ -32,12 +34,60 @@ NumberRange failing() {
   return one_of(std::move(numbers));
 }
 
+/// What other users of the sink do.
+CallShape users() {
+  Numbers users;
+  const auto often = [&](EtrUser user, std::size_t times) {
+    users.insert(users.end(), times, static_cast<std::uint64_t>(user));
+  };
+  often(EtrUser::area, 8);
+  often(EtrUser::tracer, 8);
+  often(EtrUser::sysfs, 6);
+  often(EtrUser::file, 6);
+  often(EtrUser::file_too, 1);
+  often(EtrUser::reader, 3);
+  often(EtrUser::sysfs_too, 2);
+  often(EtrUser::size, 2);
+  often(EtrUser::debugger, 1);
+  often(EtrUser::device, 1);
+  return {"beside",
+          {{"user", one_of(std::move(users))},
+           {"other", one_of({0, 0, 1, 1, 2, 3})},
+           {"failing allocation", one_of({0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 9, 13, 17})},
+           {"from", one_of({0, 0, 1, 100, kEtrPageBytes - 8, kEtrPageBytes, 3 * kEtrPageBytes})},
+           {"bytes", one_of({16, 1, 100, kEtrPageBytes, 5000, 70000})}},
+          14,
+          true,
+          true};
+}
+
+/// Who was there before: mostly nobody.
+NumberRange first() {
+  Numbers first(8, static_cast<std::uint64_t>(EtrFirst::nobody));
+  const auto often = [&](EtrFirst who, std::size_t times) {
+    first.insert(first.end(), times, static_cast<std::uint64_t>(who));
+  };
+  often(EtrFirst::sysfs, 2);
+  often(EtrFirst::debugger, 1);
+  often(EtrFirst::its_session, 2);
+  often(EtrFirst::other_session, 1);
+  often(EtrFirst::read_by_file, 2);
+  often(EtrFirst::its_owner, 3);
+  often(EtrFirst::mapped, 3);
+  often(EtrFirst::another_size, 2);
+  often(EtrFirst::lap_by_file, 2);
+  return one_of(std::move(first));
+}
+
 CallShapes shapes() {
+  // What of kEtrOtherRoom is whole frames.
+  constexpr std::uint64_t kWhole = kEtrOtherRoom / 16 * 16;
   constexpr std::uint64_t kPage = kEtrPageBytes;
-  const NumberRange bytes =
-      one_of({16, 1, 100, 512, kPage - 8, kPage, kPage + 48, 2 * kPage, 3 * kPage + 1, 70000});
+  const NumberRange bytes = one_of({16, 1, 100, 512, kEtrOtherRoom, kPage + kWhole, kPage - 8,
+                                    kPage, kPage + 48, 2 * kPage, 3 * kPage + 1, 70000});
   CallShapes shapes;
-  shapes.most_calls = 16;
+  shapes.most_calls = 18;
+  shapes.most_accesses = 16;
   shapes.setup = aux_setup_shapes(kPage);
   shapes.setup.push_back({"capabilities", below(8)});
   shapes.setup.push_back({"memwidth", one_of({4, 1, 2, 8, 3})});
@@ -46,10 +96,12 @@ CallShapes shapes() {
   shapes.setup.push_back({"no run", one_of({0, 0, 1})});
   shapes.setup.push_back({"failing allocation", failing()});
   shapes.setup.push_back(tracer_case());
-  shapes.setup.push_back({"taken", one_of({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3})});
+  shapes.setup.push_back({"first", first()});
   shapes.setup.push_back({"ready", one_of({1, 1, 1, 1, 1, 1, 1, 0})});
-  // The sink has no interrupt; in its place a file of the sink is opened, or closed.
-  shapes.calls = driver_calls(kPage, {"file", {}, 1, false, false},
+  shapes.setup.push_back({"sharing", below(2)});
+  shapes.setup.push_back({"preferred", one_of({0, 0, 0, 0, 0, 0, 1, 2})});
+  // The sink has no interrupt; in its place come its other users.
+  shapes.calls = driver_calls(kPage, users(),
                               {"write",
                                {{"bytes", bytes},
                                 {"status", one_of({0, 0, 0, 0, 0, kEtrMemoryError})},
@@ -74,12 +126,18 @@ EtrSetup setup_of(const NativeObject& object, const CallProgram& program) {
   setup.no_pages = setup.configured == kHalved;
   setup.no_run = setup.no_run || setup.no_pages;
   setup.tracer_case = static_cast<TracerCase>(program.setup.at(kEtrTracer));
-  setup.taken = static_cast<EtrTaken>(program.setup.at(kTaken));
+  setup.first = static_cast<EtrFirst>(program.setup.at(kEtrFirst));
   setup.is_ready = program.setup.at(kIsReady) != 0;
+  setup.sharing = static_cast<EtrSharing>(program.setup.at(kSharing));
+  if (object.says("get_etr_buf_hw")) setup.enables = SysfsEnables::later;
+  const bool prefers = object.says("etr_mode != ETR_MODE_AUTO");
+  if (prefers && program.setup.at(kPreferred) == 1) setup.preferred = EtrMode::flat;
+  if (prefers && program.setup.at(kPreferred) == 2 && setup.has(kEtrScatters))
+    setup.preferred = EtrMode::sg;
   setup.must_be_ready = object.says("Failed to enable : TMC not ready");
   setup.tells_id = object.says("aux_hwid_done");
   setup.two_works = object.says("pending_disable_irq");
-  setup.area.driver_words = EtrCells::kCount + 1 + setup.memory().bytes;
+  setup.area.driver_words = EtrWords::kCount;
   return setup;
 }
 

@@ -5,69 +5,123 @@
 #include <cstring>
 
 #include "kernel/calls/etr_sides.hpp"
+#include "protocol/tmc/sg_table.hpp"
 
 namespace ringcheck {
 
 EtrKernel::EtrKernel(const NativeObject& object, const EtrSetup& setup, const EtrWords& words)
-    : KernelDriver(object, setup.area, words, DriverInterrupts::any, "etr"),
+    : KernelDriver(object, setup.area, words, DriverInterrupts::users, "etr"),
       setup_(setup),
-      words_(words) {
+      words_(words),
+      hardware_(setup.is_ready, setup.has(kEtrRestores),
+                [this](std::uint64_t base, std::uint64_t bytes, bool scattered) {
+                  return find(base, bytes, scattered);
+                }) {
   area_.machine.answer = [this](std::string_view name, long long argument) {
     return answer_to(name, argument);
   };
-  area_.machine.pages_can_be_had = [this](unsigned) {
-    return area_.can_be_had() && !(setup_.no_pages && area_.is_set_up());
+  area_.machine.memory_can_be_had = [this] { return can_be_had(); };
+  area_.machine.pages_can_be_had = [this, aux = area_.machine.pages_can_be_had](unsigned order) {
+    if (!area_.is_set_up() && !scarcity_.counts()) return aux(order);
+    return can_be_had() && !setup_.no_pages;
+  };
+  area_.machine.between_locks = [this] {
+    if (area_.machine.tracing) area_.machine.before_access();
   };
   keep_irq_work();
-  const rc_etr_user user = setup.taken == EtrTaken::by_sysfs     ? RC_ETR_SYSFS
-                           : setup.taken == EtrTaken::by_session ? RC_ETR_OTHER_SESSION
-                                                                 : RC_ETR_FREE;
-  const rc_etr_setup made = {static_cast<unsigned>(setup.capabilities),
-                             static_cast<unsigned>(setup.memwidth),
-                             static_cast<unsigned>(setup.configured),
-                             kEtrTrigger,
-                             user,
-                             static_cast<rc_tracer_case>(setup.tracer_case)};
-  unit_call<decltype(rc_etr_make)>("make")(&made);
-  registers_ =
-      reinterpret_cast<std::uint64_t>(unit_call<decltype(rc_etr_registers)>("registers")());
-  etr_reg(TmcRegister::axictl) = kEtrAxictl;
-  result_ = area_.make([&](void* event) { unit_call<decltype(rc_etr_prepare)>("prepare")(event); });
+  make_sink();
+  result_ = area_.make([&](void* event) {
+    unit_call<decltype(rc_etr_prepare)>("prepare")(event, setup.sharing == EtrSharing::alone);
+  });
   asked_ = steps_;
   if (result_ != 0) return;
   handle_ = unit_call<decltype(rc_etr_handle)>("handle")();
   name_driver();
+  for (const EtrCame& came : etr_came(setup.first)) use(EtrAct(came.user, came.other));
+  see(held());
+  area_.machine.settle();
   area_.machine.tracing = true;
+}
+
+void EtrKernel::make_sink() {
+  const rc_etr_setup made = {static_cast<unsigned>(setup_.capabilities),
+                             static_cast<unsigned>(setup_.memwidth),
+                             static_cast<unsigned>(setup_.configured),
+                             kEtrTrigger,
+                             setup_.preferred ? static_cast<int>(*setup_.preferred) : -1,
+                             static_cast<rc_tracer_case>(setup_.tracer_case)};
+  std::array<rc_etr_other, kEtrOthers.size()> others{};
+  for (std::size_t i = 0; i < others.size(); ++i)
+    others[i] = {static_cast<unsigned>(kEtrOthers[i].session),
+                 static_cast<unsigned>(kEtrOthers[i].pages), kEtrOthers[i].alone ? 1U : 0U,
+                 kEtrOthers[i].overwrite ? 1U : 0U};
+  unit_call<decltype(rc_etr_make)>("make")(&made, others.data(), others.size());
+  registers_ =
+      reinterpret_cast<std::uint64_t>(unit_call<decltype(rc_etr_registers)>("registers")());
+}
+
+bool EtrKernel::can_be_had() {
+  return area_.is_set_up() ? area_.can_be_had() : scarcity_.take();
 }
 
 long long EtrKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   const auto number = static_cast<std::uint64_t>(argument);
   if (name == "clock") return kFirstTime + argument;
-  if (name == "trace") traces_ = argument != 0;
-  if (name == "dma_sync from" || name == "dma_give" || name == "written at" || name == "dma_bytes")
-    number_before_ = number;
+  if (name == "idr_alloc") return can_be_had() ? 1 : 0;
+  if (name == "dma_sync from" || name == "dma_give" || name == "dma_bytes") number_before_ = number;
   if (name == "dma_sync bytes") synced_.emplace_back(number_before_, number);
+  const bool maps = name == "vmap" || name == "vmap page";
+  if (maps && !area_.is_set_up() && !scarcity_.take()) return 0;
   if (const auto given = area_.map_pages(name, argument)) return *given;
   if (const auto given = give_memory(name, number)) return *given;
+  if (const auto given = access(name, number)) return *given;
   return take_step(name, number).value_or(1);
 }
 
 std::optional<long long> EtrKernel::give_memory(std::string_view name, std::uint64_t number) {
   if (name == "dma_alloc") {
     steps_.add(EtrStep::ask_for_run, number);
-    if (!area_.can_be_had() || setup_.no_run) return 0;
+    if (!can_be_had() || setup_.no_run) return 0;
     run_bytes_ = number;
     return reinterpret_cast<long long>(area_.machine.alloc(number, kEtrPageBytes));
   }
   constexpr unsigned kDirectionBits = 2;
   const std::uint64_t bytes = number_before_ >> kDirectionBits;
   auto* memory = reinterpret_cast<std::uint8_t*>(number);
-  if (name == "dma_address") return static_cast<long long>(map(memory, run_bytes_));
-  if (name == "dma_map") return area_.can_be_had() ? static_cast<long long>(map(memory, bytes)) : 0;
+  if (name == "dma_address")
+    return static_cast<long long>(map(etr_run_address(given_.runs++), memory, run_bytes_));
+  if (name == "dma_map") {
+    if (can_be_had())
+      return static_cast<long long>(map(etr_page_address(given_.pages++), memory, bytes));
+    if (!area_.is_set_up()) area_.lose_page();
+    return 0;
+  }
   if (name == "dma_unmap") {
     unmap(number);
     return 0;
+  }
+  return {};
+}
+
+std::optional<long long> EtrKernel::access(std::string_view name, std::uint64_t number) {
+  if (name == "read") {
+    const auto value = hardware_.read(static_cast<TmcRegister>(number - registers_));
+    *reinterpret_cast<std::uint32_t*>(number) = value;
+    return 0;
+  }
+  if (name == "written at") {
+    number_before_ = number - registers_;
+    return 0;
+  }
+  if (name == "written") {
+    steps_.add(EtrStep::write, number_before_, number);
+    hardware_.write(static_cast<TmcRegister>(number_before_), static_cast<std::uint32_t>(number));
+    return 0;
+  }
+  if (name == "wait") {
+    steps_.add(EtrStep::wait, number);
+    return hardware_.wait(static_cast<TmcRegister>(number >> 16U)) ? 1 : 0;
   }
   return {};
 }
@@ -76,31 +130,23 @@ std::optional<long long> EtrKernel::take_step(std::string_view name, std::uint64
   if (name == "dma_give bytes") steps_.add(EtrStep::sync_from, number_before_, number);
   if (name == "unlock") steps_.add(EtrStep::unlock);
   if (name == "lock") steps_.add(EtrStep::lock);
+  if (name == "trace") steps_.add(EtrStep::tracer, number);
   if (name == "sink disabled") steps_.add(EtrStep::disabled, number);
-  if (name == "disclaim") steps_.add(EtrStep::disclaim);
-  if (name == "written") written(static_cast<TmcRegister>(number_before_ - registers_), number);
+  if (name == "copied") steps_.add(EtrStep::copied, number);
   if (name == "claim") {
     steps_.add(EtrStep::claim);
-    return setup_.taken == EtrTaken::by_debugger ? 0 : 1;
+    const bool free = !claims_[0] && !claims_[1];
+    if (free) claims_[0] = true;
+    return free ? 1 : 0;
   }
-  if (name == "wait") {
-    steps_.add(EtrStep::wait, number);
-    const auto which = static_cast<TmcRegister>(number >> 16U);
-    if (which == TmcRegister::ffcr) etr_reg(which) &= ~(1U << kTmcFlushBit);
-    return which != TmcRegister::sts || setup_.is_ready ? 1 : 0;
+  if (name == "disclaim") {
+    steps_.add(EtrStep::disclaim);
+    claims_[0] = false;
   }
   return {};
 }
 
-void EtrKernel::written(TmcRegister which, std::uint64_t value) {
-  steps_.add(EtrStep::write, static_cast<std::uint64_t>(which), value);
-  if (which == TmcRegister::ctl && (value & kTmcCaptures) != 0) start_device();
-  const bool flushed = which == TmcRegister::ffcr && (value >> kTmcFlushBit & 1U) != 0;
-  if (flushed || (which == TmcRegister::ctl && (value & kTmcCaptures) == 0)) device_.stop();
-}
-
-std::uint64_t EtrKernel::map(std::uint8_t* memory, std::uint64_t bytes) {
-  const std::uint64_t address = etr_page_address(mapped_++);
+std::uint64_t EtrKernel::map(std::uint64_t address, std::uint8_t* memory, std::uint64_t bytes) {
   for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_[address + i] = memory + i;
   maps_[address] = {bytes, number_before_};
   return address;
@@ -120,10 +166,33 @@ std::optional<std::string> EtrKernel::left() const {
   return KernelDriver::left();
 }
 
+void EtrKernel::see(const std::vector<const void*>& held) {
+  for (std::size_t i = 0; i < kEtrUsers; ++i)
+    if (held[i] != nullptr) seen_.insert(held[i]);
+}
+
+std::uint64_t EtrKernel::orphans() const {
+  const std::vector<const void*> held = this->held();
+  const auto end = held.begin() + kEtrUsers;
+  return static_cast<std::uint64_t>(std::ranges::count_if(seen_, [&](const void* buffer) {
+    return !area_.machine.is_freed(buffer) && std::find(held.begin(), end, buffer) == end;
+  }));
+}
+
 std::optional<std::string> EtrKernel::drop() {
   const bool is_open = word(words_.aux.aux_refcount) != 1;
-  std::optional<std::string> stays = KernelDriver::drop();
-  return stays || is_open ? stays : left();
+  // What failed in the middle leaves a lock behind.
+  if (fails_ || is_open) return {};
+  area_.machine.tracing = false;
+  const std::vector<const void*> held = this->held();
+  see(held);
+  for (unsigned i = 0; i < kEtrOthers.size(); ++i)
+    if (use_.is_mapped(i)) unit_call<decltype(rc_etr_unmap)>("unmap")(i);
+  for (const void* buffer : seen_)
+    if (buffer != held.front() && !area_.machine.is_freed(buffer))
+      unit_call<decltype(rc_etr_drop)>("drop")(buffer);
+  const std::optional<std::string> stays = KernelDriver::drop();
+  return stays ? stays : left();
 }
 
 void EtrKernel::name_driver() {
@@ -131,11 +200,14 @@ void EtrKernel::name_driver() {
   const auto add = [&](rc_etr_field field, std::uint64_t word, const NativeView& view = {}) {
     area_.add(unit_call<decltype(rc_etr_place)>("place")(area_.buffer, field), word, view);
   };
+  constexpr std::uint64_t kNobody = 0xffff'ffff;
+  add(RC_ETR_MODE, words_.sink.mode);
+  add(RC_ETR_PID, words_.sink.pid, [](std::uint64_t pid) { return pid == kNobody ? 0 : pid; });
+  add(RC_ETR_REFCNT, words_.sink.refcnt);
+  add(RC_ETR_READING, words_.sink.reading);
   add(RC_ETR_OFFSET, words_.etr.offset);
   add(RC_ETR_LEN, words_.etr.len);
   add(RC_ETR_FULL, words_.etr.full);
-  add(RC_ETR_REFCNT, words_.etr.refcnt);
-  add(RC_ETR_PERF_BUF, words_.etr.perf_buf, [](std::uint64_t buf) { return buf != 0 ? 1U : 0U; });
 }
 
 std::uint8_t* EtrKernel::at(std::uint64_t address) const {
@@ -143,80 +215,173 @@ std::uint8_t* EtrKernel::at(std::uint64_t address) const {
   return page == pages_.end() ? nullptr : page->second + address % kEtrPageBytes;
 }
 
-void EtrKernel::start_device() {
-  const auto pair = [this](TmcRegister low, TmcRegister high) {
-    return etr_reg(low) | std::uint64_t{etr_reg(high)} << 32U;
-  };
-  std::uint64_t from = pair(TmcRegister::dbalo, TmcRegister::dbahi);
-  const std::uint64_t size = std::uint64_t{etr_reg(TmcRegister::rsz)} * 4;
-  std::vector<EtrDevice::Piece> pieces;
-  if ((etr_reg(TmcRegister::axictl) & kTmcScatters) == 0) {
-    pieces.push_back({from, size});
-  } else {
-    for (std::uint64_t left = size; left > 0; from += sizeof(std::uint32_t)) {
-      std::uint32_t entry = 0;
-      const std::uint8_t* place = at(from);
-      if (place == nullptr) break;
-      std::memcpy(&entry, place, sizeof(entry));
-      const std::uint64_t leads_to = std::uint64_t{entry >> 4U} << 12U;
-      const auto type = static_cast<EtrEntry>(entry & 3U);
-      if (type == EtrEntry::link) {
-        from = leads_to - sizeof(std::uint32_t);
-        continue;
-      }
-      pieces.push_back({leads_to, kEtrPageBytes});
-      left -= std::min(left, kEtrPageBytes);
-      if (type == EtrEntry::last) break;
+std::vector<EtrHardware::Piece> EtrKernel::find(std::uint64_t base, std::uint64_t bytes,
+                                                bool scattered) const {
+  if (!scattered) return {{base, bytes}};
+  std::vector<EtrHardware::Piece> pieces;
+  for (std::uint64_t left = bytes; left > 0; base += sizeof(std::uint32_t)) {
+    std::uint32_t entry = 0;
+    const std::uint8_t* place = at(base);
+    if (place == nullptr) break;
+    std::memcpy(&entry, place, sizeof(entry));
+    const std::uint64_t leads_to = std::uint64_t{entry >> 4U} << 12U;
+    const auto type = static_cast<EtrEntry>(entry & 3U);
+    if (type == EtrEntry::link) {
+      base = leads_to - sizeof(std::uint32_t);
+      continue;
     }
+    pieces.push_back({leads_to, kEtrPageBytes});
+    left -= std::min(left, kEtrPageBytes);
+    if (type == EtrEntry::last) break;
   }
-  constexpr std::uint64_t kRestores = 4;
-  const EtrDevice::Registers kept = {pair(TmcRegister::rrp, TmcRegister::rrphi),
-                                     pair(TmcRegister::rwp, TmcRegister::rwphi),
-                                     etr_reg(TmcRegister::sts)};
-  const bool scattered = words_.memory.mode == EtrMode::sg;
-  // A sink that keeps its pointers does as it likes with a table's address.
-  device_.start(std::move(pieces),
-                (setup_.capabilities & kRestores) != 0 && !scattered ? &kept : nullptr);
-  publish();
+  return pieces;
 }
 
-void EtrKernel::publish() {
-  const EtrDevice::Registers now = device_.registers();
-  etr_reg(TmcRegister::rrp) = static_cast<unsigned>(now.rrp);
-  etr_reg(TmcRegister::rrphi) = static_cast<unsigned>(now.rrp >> 32U);
-  etr_reg(TmcRegister::rwp) = static_cast<unsigned>(now.rwp);
-  etr_reg(TmcRegister::rwphi) = static_cast<unsigned>(now.rwp >> 32U);
-  etr_reg(TmcRegister::sts) = static_cast<unsigned>(now.status);
+std::optional<int> EtrKernel::use(const EtrAct& what) {
+  const std::optional<bool> starts = use_.begin(what.user, what.other);
+  if (!starts) return {};
+  scarcity_.begin(what.failing);
+  const int result = act(what, *starts);
+  scarcity_.end();
+  use_.end(what.user, what.other, *starts, result);
+  see(held());
+  return result;
 }
 
-void EtrKernel::interrupt(const Call&, Answers&) {
-  reading_ = !reading_;
-  unit_call<decltype(rc_etr_read)>("read")(reading_ ? 1 : 0);
+int EtrKernel::act(const EtrAct& act, bool starts) {
+  const auto other = static_cast<unsigned>(act.other);
+  switch (act.user) {
+    case EtrUser::file:
+    case EtrUser::file_too:
+      return unit_call<int()>(starts ? "open" : "close")();
+    case EtrUser::reader:
+      return read(act);
+    case EtrUser::sysfs:
+    case EtrUser::sysfs_too:
+      return unit_call<int()>(starts ? "sysfs_on" : "sysfs_off")();
+    case EtrUser::debugger:
+      if (claims_[0] && starts) return kBusy;
+      claims_[1] = starts;
+      return 0;
+    case EtrUser::size:
+      unit_call<decltype(rc_etr_resize)>("resize")(
+          static_cast<unsigned>(starts ? setup_.other_size() : setup_.configured));
+      return 0;
+    case EtrUser::area:
+      return unit_call<int(unsigned)>(starts ? "map" : "unmap")(other);
+    case EtrUser::tracer: {
+      const rc_etr_transaction transaction = {kEtrOtherHead, kEtrOtherRoom, 0};
+      return starts ? unit_call<decltype(rc_etr_join)>("join")(other, &transaction)
+                    : unit_call<decltype(rc_etr_leave)>("leave")(other, act.from == 0 ? 1 : 0);
+    }
+    case EtrUser::device:
+      take_trace(kEtrLap);
+      return 0;
+    case EtrUser::nobody:
+      break;
+  }
+  return 0;
+}
+
+int EtrKernel::read(const EtrAct& act) {
+  auto from = static_cast<long long>(act.from);
+  int bytes = 0;
+  for (int times = 0; times < kEtrReads; ++times, from += bytes) {
+    const void* place = nullptr;
+    bytes = static_cast<int>(unit_call<decltype(rc_etr_read)>("read")(from, act.bytes, &place));
+    if (bytes <= 0) break;
+    const auto* first = static_cast<const std::uint8_t*>(place);
+    for (int i = 0; i < bytes; ++i) read_ = etr_sum(read_, first[i]);
+  }
+  return bytes;
+}
+
+void EtrKernel::interrupt(const Call& call, Answers& answers) {
+  fails_ = true;
+  answer(answers, "another user", use(EtrAct(call)).value_or(1));
+  answer(answers, "sum of what was read", static_cast<std::int64_t>(read_));
+  fails_ = false;
 }
 
 void EtrKernel::write(const Call& call) {
-  if (!traces()) return;
-  device_.write(call.at(0), call.at(1), [&](std::uint64_t address) {
+  take_trace(call.at(0), call.at(1), static_cast<EtrElsewhere>(call.at(2)));
+}
+
+void EtrKernel::take_trace(std::uint64_t bytes, std::uint64_t status, EtrElsewhere elsewhere) {
+  hardware_.trace(bytes, status, elsewhere, [&](std::uint64_t address) {
     ++written_;
-    if (std::uint8_t* place = at(address)) *place = written_;
+    std::uint8_t* place = at(address);
+    if (place != nullptr)
+      *place = written_;
+    else
+      ++astray_;
   });
-  device_.point(static_cast<EtrElsewhere>(call.at(2)));
-  publish();
 }
 
 void EtrKernel::run_own(const Call& call, Answers&) {
   if (static_cast<DriverOp>(call.op) == DriverOp::irq_work) run_irq_work();
 }
 
+std::vector<const void*> EtrKernel::held() const {
+  std::vector<const void*> held = {
+      unit_call<decltype(rc_etr_buffer_of_event)>("buffer_of_event")(area_.buffer)};
+  for (unsigned i = 0; i < kEtrOthers.size(); ++i)
+    held.push_back(unit_call<decltype(rc_etr_buffer_of_other)>("buffer_of_other")(i));
+  const auto of = [&](rc_etr_holder holder, std::uint64_t pid = 0) {
+    held.push_back(
+        unit_call<decltype(rc_etr_buffer_of)>("buffer_of")(holder, static_cast<unsigned>(pid)));
+  };
+  of(RC_ETR_SYSFS);
+  of(RC_ETR_HARDWARE);
+  of(RC_ETR_PERF);
+  of(RC_ETR_TABLE, kEtrSession);
+  of(RC_ETR_TABLE_OTHER, kEtrOtherSession);
+  return held;
+}
+
+EtrBufferTold EtrKernel::told(const void* buffer) const {
+  const auto says = unit_call<decltype(rc_etr_buffer_says)>("buffer_says")(buffer);
+  EtrBufferTold told = {says.bytes,  says.hwaddr, says.mode, says.references,
+                        says.offset, says.len,    says.full};
+  for (const EtrHardware::Piece& piece :
+       find(says.hwaddr, says.bytes, says.mode == static_cast<unsigned>(EtrMode::sg)))
+    for (std::uint64_t i = 0; i < piece.bytes; i += kEtrPageBytes) {
+      const std::uint8_t* page = at(piece.address + i);
+      for (std::uint64_t k = 0; page != nullptr && k < kEtrPageBytes; ++k)
+        told.sum = etr_sum(told.sum, page[k]);
+    }
+  return told;
+}
+
+EtrOtherTold EtrKernel::told_of_other(unsigned other) const {
+  const auto transaction = unit_call<decltype(rc_etr_transaction_of)>("transaction_of")(other);
+  EtrOtherTold told = {transaction.head, transaction.size, transaction.flags};
+  for (unsigned i = 0; i < kEtrOthers[other].pages; ++i) {
+    const auto* page =
+        static_cast<const std::uint8_t*>(unit_call<decltype(rc_etr_page)>("page")(other, i));
+    for (std::uint64_t k = 0; k < kEtrPageBytes; ++k) told.sum = etr_sum(told.sum, page[k]);
+  }
+  return told;
+}
+
 void EtrKernel::tell(Answers& answers) {
-  const bool scattered = words_.memory.mode == EtrMode::sg;
-  tell_etr(answers, steps_, synced_, words_.memory.bytes, [&](std::uint64_t offset) {
-    const std::uint64_t page = scattered ? words_.daddrs.at(offset / kEtrPageBytes)
-                                         : words_.hwaddr + offset - offset % kEtrPageBytes;
-    const std::uint8_t* place = at(page + offset % kEtrPageBytes);
-    return place != nullptr ? *place : std::uint8_t{0};
-  });
+  const bool tracing = std::exchange(area_.machine.tracing, false);
+  const std::vector<const void*> held = this->held();
+  see(held);
+  EtrTold told;
+  told.steps = steps_;
+  told.synced = synced_;
+  told.astray = astray_;
+  if (!scarcity_.counts()) told.orphans = orphans();
+  told.claimed_by_debugger = claims_[1];
+  told.captures = hardware_.captures();
+  told.holders = etr_holders(held);
+  for (std::size_t i = 0; i < kEtrUsers; ++i)
+    if (told.holders[i] == i + 1) told.buffers.push_back(this->told(held[i]));
+  for (unsigned i = 0; i < kEtrOthers.size(); ++i) told.others.push_back(told_of_other(i));
+  tell_etr(answers, told);
   tell_area(answers);
+  area_.machine.tracing = tracing;
 }
 
 }  // namespace ringcheck

@@ -2,131 +2,94 @@
 // The two sides of programs of a CoreSight TMC-ETR.
 
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "kernel/calls/driver_sides.hpp"
-#include "kernel/calls/etr_port.hpp"
+#include "kernel/calls/etr_hardware.hpp"
+#include "kernel/calls/etr_setup.hpp"
 #include "kernel/glue/etr_api.h"
-#include "protocol/tmc/etr_event.hpp"
-#include "protocol/tmc/sg_table.hpp"
 
 namespace ringcheck {
 
-inline constexpr std::uint64_t kEtrPageBytes = 4096;  ///< of the CPU and of tables
-
-/// A program's set-up: that of the area, and of the sink.
-struct EtrSetup {
-  AuxAreaSetup area;
-  std::uint64_t capabilities = 0;  ///< TMC_ETR_SG and the bits after it
-  std::uint64_t memwidth = 4;
-  std::uint64_t configured = kEtrPageBytes;  ///< the size that sysfs says (bytes)
-  bool no_run = false;                       ///< there is no run of pages for the device
-  bool no_pages = false;                     ///< there is no page
-  bool tells_id = false;                     ///< a record tells the ID, as in the text
-  bool two_works = false;                    ///< perf has another work for requests to disable
-  bool must_be_ready = false;                ///< as in the text
-  bool is_ready = true;                      ///< the sink comes to rest when that is waited for
-  EtrTaken taken = EtrTaken::no;
-  TracerCase tracer_case = TracerCase::traces;
-  /// What the driver gets for the session.
-  [[nodiscard]] EtrGot got() const;
-  [[nodiscard]] EtrMemory memory() const { return got().memory; }
-};
-
-/// The device address of page `i` of those that were mapped: neighbours are swapped, and all lie
-/// above 4 GiB and below what entries of tables can hold.
-constexpr std::uint64_t etr_page_address(std::uint64_t i) {
-  return 0x12'3400'0000 + (i ^ 1U) * kEtrPageBytes;
-}
-
-/// Words of the specification for the sink.
-struct EtrWords : AuxAreaWords {
-  explicit EtrWords(const EtrSetup& setup);
-  EtrCells etr{};
-  std::uint64_t id_told = 0;
-  std::uint64_t bounce = 0;  ///< first byte of the sink's memory
-  EtrMemory memory{};
-  std::uint64_t hwaddr = 0;           ///< of the memory, or of the table
-  std::vector<std::uint64_t> daddrs;  ///< of its pages, if they are scattered
-  EtrSteps asked{};                   ///< until the driver has the memory
-  bool refused = false;
-};
-
 /// What the driver writes to TRG: a number that nothing else has.
 inline constexpr std::uint32_t kEtrTrigger = 0x155;
-/// AXICTL before anybody writes to it.
-inline constexpr std::uint32_t kEtrAxictl = 0x5a5a'5a5a;
 
 /// The synced ranges: device addresses and lengths.
 using EtrSynced = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-/// Which pointer of a sink of scattered memory points outside of it.
-enum class EtrElsewhere : std::uint8_t { nothing, reads, writes };
+/// What another user does to the sink.
+struct EtrAct {
+  EtrUser user = EtrUser::nobody;
+  std::size_t other = 0;      ///< whose AUX area or tracer it is
+  std::uint64_t failing = 0;  ///< which allocation fails meanwhile, from 1; 0: none
+  std::uint64_t from = 0;     ///< of a reader: its position; a tracer copies if it is 0
+  std::uint64_t bytes = 0;    ///< of a reader
 
-/// A sink that wraps at the end of its memory. Its memory is a list of pieces, by device addresses.
-class EtrDevice {
+  explicit EtrAct(const Call& call)
+      : user(static_cast<EtrUser>(call.at(0))),
+        other(call.at(1) % kEtrOthers.size()),
+        failing(call.at(2)),
+        from(call.at(3)),
+        bytes(call.at(4)) {}
+  EtrAct(EtrUser who, std::size_t which) : user(who), other(which) {}
+};
+
+/// Allocations within what another user does, which may come while one more does something.
+class EtrScarcity {
  public:
-  struct Piece {
-    std::uint64_t address = 0, bytes = 0;
-  };
-  /// What its registers say.
-  struct Registers {
-    std::uint64_t rrp = 0, rwp = 0, status = 0;
-  };
-
-  /// It starts at the beginning of `pieces`, unless `restored` has registers from an earlier time.
-  void start(std::vector<Piece> pieces, const Registers* restored = nullptr) {
-    pieces_ = std::move(pieces);
-    size_ = 0;
-    for (const Piece& piece : pieces_) size_ += piece.bytes;
-    at_ = status_ = 0;
-    elsewhere_ = EtrElsewhere::nothing;
-    runs_ = size_ != 0;
-    if (restored == nullptr) return;
-    while (at_ < size_ && address(at_) != restored->rwp) ++at_;
-    status_ = restored->status & kEtrFull;
-    if (at_ == size_) stop();
-  }
-  /// Makes a pointer point outside of its memory.
-  void point(EtrElsewhere elsewhere) {
-    if (runs_ && pieces_.size() > 1) elsewhere_ = elsewhere;
-  }
-  void stop() { runs_ = false; }
-  /// Writes `bytes` bytes, `put(device address)` each, and then reports `status`.
-  template <class Put>
-  void write(std::uint64_t bytes, std::uint64_t status, Put&& put) {
-    if (!runs_) return;
-    for (; bytes > 0; --bytes) {
-      put(address(at_));
-      at_ = (at_ + 1) % size_;
-      if (at_ == 0) status_ |= kEtrFull;
-    }
-    status_ |= status;
-  }
-  [[nodiscard]] bool runs() const { return runs_; }
-  [[nodiscard]] Registers registers() const {
-    constexpr std::uint64_t kNowhere = 16;
-    const bool full = (status_ & kEtrFull) != 0;
-    return {elsewhere_ == EtrElsewhere::reads ? kNowhere : address(full ? at_ : 0),
-            elsewhere_ == EtrElsewhere::writes ? kNowhere : address(at_), status_};
-  }
+  void begin(std::uint64_t failing) { levels_.push_back({failing, 0}); }
+  void end() { levels_.pop_back(); }
+  /// True iff the next one can be had.
+  bool take() { return levels_.empty() || ++levels_.back().taken != levels_.back().failing; }
+  [[nodiscard]] bool counts() const { return !levels_.empty(); }
 
  private:
-  [[nodiscard]] std::uint64_t address(std::uint64_t offset) const {
-    for (const Piece& piece : pieces_) {
-      if (offset < piece.bytes) return piece.address + offset;
-      offset -= piece.bytes;
-    }
-    return 0;
-  }
-
-  std::vector<Piece> pieces_;
-  std::uint64_t size_ = 0, at_ = 0, status_ = 0;
-  bool runs_ = false;
-  EtrElsewhere elsewhere_ = EtrElsewhere::nothing;
+  struct Level {
+    std::uint64_t failing = 0, taken = 0;
+  };
+  std::vector<Level> levels_;
 };
+
+/// A buffer, as it is told. `sum`: of its memory.
+struct EtrBufferTold {
+  std::uint64_t bytes = 0, hwaddr = 0, mode = 0, references = 0, offset = 0, len = 0, full = 0;
+  std::uint64_t sum = 0;
+};
+/// The transaction of another event's tracer, and a sum of its AUX area.
+struct EtrOtherTold {
+  std::uint64_t head = 0, size = 0, flags = 0, sum = 0;
+};
+/// What is told of a sink after each call.
+struct EtrTold {
+  EtrSteps steps{};
+  EtrSynced synced;
+  std::uint64_t astray = 0;   ///< bytes written to memory that the device does not have
+  std::uint64_t orphans = 0;  ///< buffers that nobody has, while nobody is about anything
+  bool claimed_by_debugger = false, captures = false;
+  /// Which buffer each holder has, by the number of the first one who has it, from 1.
+  std::vector<std::uint64_t> holders;
+  std::vector<EtrBufferTold> buffers;  ///< of those who may use them
+  std::vector<EtrOtherTold> others;
+};
+void tell_etr(Answers& answers, const EtrTold& told);
+/// The sum of bytes, one after the other.
+std::uint64_t etr_sum(std::uint64_t sum, std::uint8_t byte);
+/// The number of the first holder, from 1, who has what each one has; 0: it has nothing.
+template <class Buffer>
+std::vector<std::uint64_t> etr_holders(const std::vector<Buffer>& buffers) {
+  std::vector<std::uint64_t> holders;
+  for (const Buffer& buffer : buffers) {
+    std::uint64_t first = 0;
+    while (buffers[first] != buffer) ++first;
+    holders.push_back(buffer == Buffer{} ? 0 : first + 1);
+  }
+  return holders;
+}
+/// Holders that may use their buffers, the first ones: the events, and sysfs.
+inline constexpr std::size_t kEtrUsers = 1 + kEtrOthers.size() + 1;
 
 /// The kernel's text, and a sink that finds its memory by its registers and tables.
 class EtrKernel : public KernelDriver {
@@ -138,43 +101,66 @@ class EtrKernel : public KernelDriver {
   /// What there is of an area that has gone, if anything is.
   [[nodiscard]] std::optional<std::string> left() const;
   std::optional<std::string> drop();
+  /// Another user does something. Returns what the driver does; nothing if he can do nothing.
+  std::optional<int> use(const EtrAct& act);
+  [[nodiscard]] const EtrHardware& hardware() const { return hardware_; }
+  /// Bytes that were written to memory that the device does not have.
+  [[nodiscard]] std::uint64_t astray() const { return astray_; }
+  /// Buffers that nobody has.
+  [[nodiscard]] std::uint64_t orphans() const;
 
  private:
-  [[nodiscard]] bool traces() const override { return device_.runs() && traces_; }
+  [[nodiscard]] bool traces() const override { return hardware_.captures(); }
   [[nodiscard]] long long answer_to(std::string_view name, long long argument);
   /// The same for memory of the device, and for what the driver does to the sink; empty: it is
   /// neither.
   [[nodiscard]] std::optional<long long> give_memory(std::string_view name, std::uint64_t number);
   [[nodiscard]] std::optional<long long> take_step(std::string_view name, std::uint64_t number);
+  [[nodiscard]] std::optional<long long> access(std::string_view name, std::uint64_t number);
+  void make_sink();
   void name_driver();
-  void interrupt(const Call&, Answers& answers) override;
+  void interrupt(const Call& call, Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call&, Answers&) override;
   void tell(Answers& answers) override;
-  void written(TmcRegister which, std::uint64_t value);
-  void start_device();
-  void publish();
-  /// Device addresses of `bytes` bytes from `memory` on, where the next page is mapped.
-  std::uint64_t map(std::uint8_t* memory, std::uint64_t bytes);
+  bool can_be_had();
+  /// Trace comes; then the sink reports bits of STS, and a pointer points elsewhere.
+  void take_trace(std::uint64_t bytes, std::uint64_t status = 0, EtrElsewhere elsewhere = {});
+  int act(const EtrAct& act, bool starts);
+  /// Reads the file. Returns what the driver does.
+  int read(const EtrAct& act);
+  [[nodiscard]] std::vector<EtrHardware::Piece> find(std::uint64_t base, std::uint64_t bytes,
+                                                     bool scattered) const;
+  /// Device addresses of `bytes` bytes from `memory` on, from `address` on.
+  std::uint64_t map(std::uint64_t address, std::uint8_t* memory, std::uint64_t bytes);
   void unmap(std::uint64_t address);
   /// Where a device address leads; null: nowhere.
   [[nodiscard]] std::uint8_t* at(std::uint64_t address) const;
-  [[nodiscard]] std::uint32_t& etr_reg(TmcRegister which) const {
-    return *reinterpret_cast<std::uint32_t*>(registers_ + static_cast<std::uint64_t>(which));
-  }
+  /// The buffers that there are, by holder; null: none.
+  [[nodiscard]] std::vector<const void*> held() const;
+  /// Takes note of those that somebody may use.
+  void see(const std::vector<const void*>& held);
+  [[nodiscard]] EtrBufferTold told(const void* buffer) const;
+  [[nodiscard]] EtrOtherTold told_of_other(unsigned other) const;
 
   const EtrSetup& setup_;
   const EtrWords& words_;
+  EtrHardware hardware_;
+  EtrUse use_;
+  EtrScarcity scarcity_;
   std::uint64_t registers_ = 0;                   ///< address of the first
   std::map<std::uint64_t, std::uint8_t*> pages_;  ///< by device address
   /// Bytes of those that there are, by address; with their size and direction.
   std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> maps_;
-  std::uint64_t mapped_ = 0;     ///< pages and runs so far
-  std::uint64_t run_bytes_ = 0;  ///< of the run that was asked for last
-  EtrDevice device_;
+  EtrAddresses given_;
+  std::uint64_t run_bytes_ = 0;      ///< of the run that was asked for last
+  std::set<const void*> seen_;       ///< buffers
+  std::array<bool, 2> claims_{};     ///< the kernel's tag, and the debugger's
   bool traces_ = false;              ///< the tracer
-  bool reading_ = false;             ///< a file of the sink is open
+  bool fails_ = false;               ///< a call did not return
   std::uint64_t number_before_ = 0;  ///< the first of two that the text tells one by one
+  std::uint64_t astray_ = 0;
+  std::uint64_t read_ = 0;  ///< sum of what was read by the file
   EtrSteps steps_, asked_;
   EtrSynced synced_;
 };
@@ -184,58 +170,125 @@ class EtrSpecification : public SpecifiedDriver {
  public:
   EtrSpecification(const EtrSetup& setup, const EtrWords& words, ReserveOrder order);
 
+  /// Another user does something. Returns what the driver does; nothing if he can do nothing.
+  std::optional<int> use(const EtrAct& act);
+  /// The transaction of another event's tracer.
+  [[nodiscard]] EtrOtherTold handle_of(std::size_t other) const;
+
  private:
-  [[nodiscard]] bool traces() const override { return device_.runs() && traces_; }
+  using Port = SinkPort<RecordingCpu, EtrHardware>;
+
+  /// A buffer: its words, and whether it was freed.
+  struct Made {
+    EtrBuf buf{};
+    std::vector<std::uint64_t> daddrs;
+    bool freed = false;
+  };
+  /// Another event, and its tracer's transaction.
+  struct Other {
+    EtrSession session{};
+    std::uint64_t buffer = 0;  ///< its number, or 0
+  };
+
+  [[nodiscard]] bool traces() const override { return hardware_.captures(); }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;
-  void interrupt(const Call&, Answers&) override { etr_.reading = !etr_.reading; }
+  void interrupt(const Call& call, Answers& answers) override;
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
-  void start_device();
-  void publish();
-  /// The word that says what a register of the device does; null: no word does.
-  [[nodiscard]] std::uint64_t* word_of(TmcRegister which);
-  [[nodiscard]] auto port() {
-    return EtrPort(steps_, registers_, setup_.is_ready,
-                   [this](TmcRegister which) { return word_of(which); });
-  }
-  bool enable();
+
+  /// Words that nothing else has; returns the address of the first.
+  std::uint64_t more_words(std::uint64_t count);
+  void make_others();
+  /// A buffer for the driver's memory, whose words are at `at`. Returns its number.
+  std::uint64_t make_buffer(EtrGot got, EtrCells at);
+  /// A new buffer for an AUX area, or for sysfs. Returns its number, or 0.
+  std::uint64_t allocate(std::optional<std::uint64_t> aux_bytes);
+  void free(std::uint64_t number);
+  Made& usable(std::uint64_t number);
+  int act(const EtrAct& act, bool starts);
+  int map(std::size_t other);
+  int unmap(std::size_t other);
+  int use_tracer(const EtrAct& act, bool starts);
+  int use_sysfs(bool starts);
+  int use_file(bool starts);
+  int read(const EtrAct& act);
+  void take_trace(std::uint64_t bytes, std::uint64_t status = 0, EtrElsewhere elsewhere = {});
+  void between_locks();
+  bool enable(std::uint64_t number);
+  bool program();
+  void pause();
   void disable();
   void flush();
+  /// The registers that the specification looks at are its words.
+  void publish();
+  [[nodiscard]] std::vector<EtrHardware::Piece> find() const;
+  [[nodiscard]] std::vector<std::uint64_t> held() const;
+  [[nodiscard]] EtrBufferTold told(std::uint64_t number) const;
 
-  /// The tracer, and what the driver does to the sink.
+  /// What the driver does to the sink, and the lock of the sink.
   struct Sink {
     EtrSpecification& of;
-    void start(RecordingCpu&) const { of.traces_ = true; }
-    void stop(RecordingCpu&) const { of.traces_ = false; }
+    void start(RecordingCpu&) const {}
+    void stop(RecordingCpu&) const {}
     void drain(RecordingCpu&) const { of.flush(); }
-    bool claim(RecordingCpu&, bool is_free) const {
-      of.steps_.add(EtrStep::claim);
-      return is_free;
-    }
+    void lock(RecordingCpu&) const { of.between_locks(); }
+    void unlock(RecordingCpu&) const { of.between_locks(); }
+    bool enable(RecordingCpu&, std::uint64_t buffer) const { return of.enable(buffer); }
+    void disable(RecordingCpu&) const { of.disable(); }
+    void pause(RecordingCpu&) const { of.pause(); }
+    void resume(RecordingCpu&) const { of.program(); }
+  };
+  /// The event's tracer.
+  struct Unit {
+    EtrSpecification& of;
+    void start(RecordingCpu&) const { of.steps_.add(EtrStep::tracer, 1); }
+    void stop(RecordingCpu&) const { of.steps_.add(EtrStep::tracer, 0); }
+    void drain(RecordingCpu&) const {}
     void disabled(RecordingCpu&, int result) const {
       of.steps_.add(EtrStep::disabled, static_cast<std::uint64_t>(std::int64_t{result}));
     }
-    void disclaim(RecordingCpu&) const { of.steps_.add(EtrStep::disclaim); }
-    bool enable(RecordingCpu&) const { return of.enable(); }
-    void disable(RecordingCpu&) const { of.disable(); }
+    [[nodiscard]] Sink sink() const { return Sink{of}; }
+  };
+  /// The buffers of sessions or of sysfs, and the lock of their table or of the sink.
+  struct Buffers {
+    EtrSpecification& of;
+    std::optional<std::uint64_t> aux_bytes{};  ///< of an event
+    [[nodiscard]] std::uint64_t allocate(RecordingCpu&) const { return of.allocate(aux_bytes); }
+    void free(RecordingCpu&, std::uint64_t number) const { of.free(number); }
+    [[nodiscard]] bool has_room() const { return of.scarcity_.take(); }
+    void lock(RecordingCpu&) const { of.between_locks(); }
+    void unlock(RecordingCpu&) const { of.between_locks(); }
+    void drop_lock(RecordingCpu&) const {}
+    [[nodiscard]] bool fits(RecordingCpu&, std::uint64_t number) const {
+      return of.usable(number).buf.size() == of.size_;
+    }
+    [[nodiscard]] bool same_size(RecordingCpu&, std::uint64_t left, std::uint64_t right) const {
+      return of.usable(left).buf.size() == of.usable(right).buf.size();
+    }
   };
 
   const EtrSetup& setup_;
   const EtrWords& words_;
-  EtrSession etr_{};
-  EtrDevice device_;
-  bool traces_ = false;  ///< the tracer
-  std::map<TmcRegister, std::uint32_t> registers_ = {{TmcRegister::axictl, kEtrAxictl}};
   EtrSteps steps_;
+  EtrHardware hardware_;
+  Port port_{area_.cpu, steps_, hardware_};
+  EtrAddresses given_;
+  EtrUse use_;
+  EtrScarcity scarcity_;
+  EtrSession etr_{};
+  std::vector<Other> others_;
+  std::vector<Made> buffers_;
+  std::map<std::uint64_t, std::uint64_t> pages_;  ///< words of the first bytes, by device address
+  std::uint64_t size_ = 0;                        ///< that sysfs says
+  std::uint64_t enabled_ = 0;                     ///< number of the hardware's buffer, or 0
+  std::array<bool, 2> claims_{};                  ///< the kernel's tag, and the debugger's
+  std::uint64_t astray_ = 0;
+  std::uint64_t read_ = 0;  ///< sum of what was read by the file
   EtrSynced synced_;
-  Sink sink_{*this};
+  Unit unit_{*this};
 };
-
-/// Tells what the driver did to the sink, what was synced, and a sum of the sink's memory.
-void tell_etr(Answers& answers, const EtrSteps& steps, const EtrSynced& synced, std::uint64_t bytes,
-              const std::function<std::uint8_t(std::uint64_t offset)>& byte);
 
 }  // namespace ringcheck

@@ -10,12 +10,12 @@
 namespace ringcheck {
 namespace {
 
-/// One result of a run.
-struct Answer {
+/// One result of a run of a ring.
+struct RingAnswer {
   const char* what;
   std::uint64_t value;
 
-  friend bool operator==(const Answer&, const Answer&) = default;
+  friend bool operator==(const RingAnswer&, const RingAnswer&) = default;
 };
 
 /// Runs calls on one side.
@@ -54,7 +54,7 @@ class Runner {
     active_.pop_back();
   }
 
-  std::vector<Answer> answers;
+  std::vector<RingAnswer> answers;
 
  private:
   struct Active {
@@ -120,12 +120,12 @@ class SideComparison {
  public:
   SideComparison(const RingWords& words) : words_(words) {}
 
-  std::optional<std::string> answers(const std::vector<Answer>& kernel,
-                                     const std::vector<Answer>& specification) {
+  std::optional<std::string> answers(const std::vector<RingAnswer>& kernel,
+                                     const std::vector<RingAnswer>& specification) {
     for (; answered_ < std::max(kernel.size(), specification.size()); ++answered_) {
       const bool both = answered_ < kernel.size() && answered_ < specification.size();
       if (both && kernel[answered_] == specification[answered_]) continue;
-      const auto text = [&](const std::vector<Answer>& side) {
+      const auto text = [&](const std::vector<RingAnswer>& side) {
         return answered_ < side.size()
                    ? fmt::format("{} = {:#x}", side[answered_].what, side[answered_].value)
                    : std::string("nothing");

@@ -142,3 +142,37 @@ static void rc_cs_del(struct perf_event *event)
 	etm_event_del(event, 0);
 	rc_put_on_cpu(event, -1);
 }
+
+/* A tracer on another CPU, whose transaction has an AUX area of its own. Its event stays on `cpu`, or
+ * follows its task. */
+struct rc_cs_other {
+	struct perf_buffer rb;
+	struct etm_event_data data;
+	struct perf_event event;
+	struct perf_output_handle handle;
+};
+static void rc_cs_make_other(struct rc_cs_other *other, struct task_struct *owner, int cpu)
+{
+	other->event.cpu = cpu;
+	other->event.owner = owner;
+	other->handle.event = &other->event;
+	other->handle.rb = &other->rb;
+	other->rb.aux_priv = &other->data;
+}
+/* It takes the sink. */
+static int rc_cs_join(struct rc_cs_other *other, unsigned long long head)
+{
+	other->handle.head = head;
+	return sink_ops(rc_cs_sink)->enable(rc_cs_sink, CS_MODE_PERF, &other->handle);
+}
+/* drivers/hwtracing/coresight/coresight-etm-perf.c etm_event_stop, of a tracer whose transaction
+ * has ended: there is nothing to copy to. */
+static int rc_cs_leave(void)
+{
+	return sink_ops(rc_cs_sink)->disable(rc_cs_sink);
+}
+/* sysfs takes the sink. */
+static int rc_cs_sysfs_on(void)
+{
+	return sink_ops(rc_cs_sink)->enable(rc_cs_sink, CS_MODE_SYSFS, NULL);
+}

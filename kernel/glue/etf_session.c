@@ -9,13 +9,7 @@ const u32 coresight_barrier_pkt[4] = { 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7ff
 static int *rc_etf_pid(void);
 static struct rc_place rc_etf_mode(void);
 
-/* A tracer on another CPU, whose transaction has an AUX area of its own. */
-static struct {
-	struct perf_buffer rb;
-	struct etm_event_data data;
-	struct perf_event event;
-	struct perf_output_handle handle;
-} *rc_etf_others;
+static struct rc_cs_other *rc_etf_others;
 
 static void rc_cs_trace(bool on)
 {
@@ -34,11 +28,7 @@ static void rc_etf_make_sink(const struct coresight_ops *ops, void *drvdata, voi
 #endif
 	rc_etf_others = kzalloc(2 * sizeof(*rc_etf_others), GFP_KERNEL);
 	for (int i = 0; i < 2; i++) {
-		rc_etf_others[i].event.cpu = -1;
-		rc_etf_others[i].event.owner = current;
-		rc_etf_others[i].handle.event = &rc_etf_others[i].event;
-		rc_etf_others[i].handle.rb = &rc_etf_others[i].rb;
-		rc_etf_others[i].rb.aux_priv = &rc_etf_others[i].data;
+		rc_cs_make_other(&rc_etf_others[i], current, -1);
 		rc_etf_others[i].data.snk_config = sink_ops(rc_cs_sink)->alloc_buffer(
 			rc_cs_sink, &rc_etf_others[i].event, NULL, 1, false);
 	}
@@ -86,22 +76,19 @@ void *rc_etf_registers(void)
 
 int rc_etf_join(enum rc_etf_other other, unsigned long long head)
 {
-	rc_etf_others[other].handle.head = head;
-	return sink_ops(rc_cs_sink)->enable(rc_cs_sink, CS_MODE_PERF, &rc_etf_others[other].handle);
+	return rc_cs_join(&rc_etf_others[other], head);
 }
-/* drivers/hwtracing/coresight/coresight-etm-perf.c etm_event_stop, of a tracer whose transaction
- * has ended: there is nothing to copy to. */
 int rc_etf_leave(void)
 {
-	return sink_ops(rc_cs_sink)->disable(rc_cs_sink);
+	return rc_cs_leave();
 }
 int rc_etf_sysfs_on(void)
 {
-	return sink_ops(rc_cs_sink)->enable(rc_cs_sink, CS_MODE_SYSFS, NULL);
+	return rc_cs_sysfs_on();
 }
 int rc_etf_sysfs_off(void)
 {
-	return sink_ops(rc_cs_sink)->disable(rc_cs_sink);
+	return rc_cs_leave();
 }
 
 int rc_etf_add(void *event, int start)

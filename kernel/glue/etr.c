@@ -4,6 +4,14 @@
 
 static struct tmc_drvdata *rc_etr;
 
+/* The other events, and the AUX areas that they have. */
+static struct rc_etr_event {
+	struct rc_cs_other of;
+	void **pages;
+	struct rc_etr_other facts;
+	int mapped;
+} *rc_etr_others;
+
 /* drivers/hwtracing/coresight/coresight-core.c: what tells a decoder to start anew. */
 const u32 coresight_barrier_pkt[4] = { 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff };
 
@@ -19,20 +27,35 @@ static void rc_cs_trace(bool on)
 	rc_ask("trace", on);
 }
 
-void rc_etr_make(const struct rc_etr_setup *setup)
+static void rc_etr_make_other(struct rc_etr_event *other, const struct rc_etr_other *facts)
+{
+	struct task_struct *owner = current;
+
+	if (facts->pid != owner->pid) {
+		owner = kzalloc(sizeof(*owner), GFP_KERNEL);
+		owner->pid = facts->pid;
+	}
+	rc_cs_make_other(&other->of, owner, facts->alone ? -1 : smp_processor_id() + 1);
+	other->facts = *facts;
+	other->pages = kcalloc(facts->pages, sizeof(void *), GFP_KERNEL);
+	for (unsigned int i = 0; i < facts->pages; i++)
+		other->pages[i] = kzalloc(PAGE_SIZE, GFP_KERNEL);
+}
+
+void rc_etr_make(const struct rc_etr_setup *setup, const struct rc_etr_other *others,
+		 unsigned int count)
 {
 	rc_etr = kzalloc(sizeof(*rc_etr), GFP_KERNEL);
 	rc_etr->base = kzalloc(0x1000, GFP_KERNEL);
 	rc_etr->pid = -1;
+	rc_etr->config_type = TMC_CONFIG_TYPE_ETR;
 	rc_etr->size = setup->size;
 	rc_etr->memwidth = setup->memwidth;
 	rc_etr->etr_caps = setup->capabilities;
 	rc_etr->trigger_cntr = setup->trigger;
 	rc_etr->max_burst_size = TMC_AXICTL_WR_BURST_16;
-	if (setup->user == RC_ETR_OTHER_SESSION)
-		rc_etr->pid = 2;
 #if RC_LINUX >= 6012
-	rc_etr->etr_mode = ETR_MODE_AUTO;
+	rc_etr->etr_mode = setup->mode < 0 ? ETR_MODE_AUTO : (enum etr_mode)setup->mode;
 #endif
 	rc_cs_make(&tmc_etr_cs_ops, rc_etr, NULL, setup->tracer_case);
 	rc_etr->csdev = rc_cs_sink;
@@ -40,17 +63,16 @@ void rc_etr_make(const struct rc_etr_setup *setup)
 	rc_cs_sink->access.base = rc_etr->base;
 #if RC_LINUX < 6012
 	rc_cs_sink->refcnt = kzalloc(sizeof(*rc_cs_sink->refcnt), GFP_KERNEL);
-	if (setup->user == RC_ETR_SYSFS)
-		rc_etr->mode = CS_MODE_SYSFS;
-#else
-	if (setup->user == RC_ETR_SYSFS)
-		coresight_set_mode(rc_cs_sink, CS_MODE_SYSFS);
 #endif
+	rc_etr_others = kcalloc(count, sizeof(*rc_etr_others), GFP_KERNEL);
+	for (unsigned int i = 0; i < count; i++)
+		rc_etr_make_other(&rc_etr_others[i], &others[i]);
 }
 
-void rc_etr_prepare(void *event)
+void rc_etr_prepare(void *event, int alone)
 {
 	rc_cs_prepare(event);
+	((struct perf_event *)event)->cpu = alone ? -1 : smp_processor_id();
 }
 
 struct rc_aux_handle *rc_etr_handle(void)
@@ -58,20 +80,28 @@ struct rc_aux_handle *rc_etr_handle(void)
 	return rc_cs_handle();
 }
 
+static struct etr_buf *rc_etr_buf(void *buffer)
+{
+	return ((struct etr_perf_buffer *)rc_cs_sink_config(buffer))->etr_buf;
+}
+
 struct rc_place rc_etr_place(void *buffer, enum rc_etr_field field)
 {
-	struct etr_buf *buf = ((struct etr_perf_buffer *)rc_cs_sink_config(buffer))->etr_buf;
+	struct etr_buf *buf = rc_etr_buf(buffer);
 
 	switch (field) {
+#if RC_LINUX < 6012
+	case RC_ETR_MODE: return RC_FIELD(rc_etr->mode);
+	case RC_ETR_REFCNT: return RC_FIELD(*rc_cs_sink->refcnt);
+#else
+	case RC_ETR_MODE: return RC_FIELD(rc_cs_sink->mode);
+	case RC_ETR_REFCNT: return RC_FIELD(rc_cs_sink->refcnt);
+#endif
+	case RC_ETR_PID: return RC_FIELD(rc_etr->pid);
+	case RC_ETR_READING: return RC_FIELD(rc_etr->reading);
 	case RC_ETR_OFFSET: return RC_FIELD(buf->offset);
 	case RC_ETR_LEN: return RC_FIELD(buf->len);
 	case RC_ETR_FULL: return RC_FIELD(buf->full);
-#if RC_LINUX < 6012
-	case RC_ETR_REFCNT: return RC_FIELD(*rc_cs_sink->refcnt);
-#else
-	case RC_ETR_REFCNT: return RC_FIELD(rc_cs_sink->refcnt);
-#endif
-	case RC_ETR_PERF_BUF: return RC_FIELD(rc_etr->perf_buf);
 	}
 	return (struct rc_place){ 0, 0 };
 }
@@ -81,11 +111,114 @@ void *rc_etr_registers(void)
 	return rc_etr->base;
 }
 
-/* drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_read_prepare_etr, tmc_read_unprepare_etr, of a
- * sink that perf has. */
-void rc_etr_read(int reading)
+const void *rc_etr_buffer_of_event(void *buffer)
 {
-	rc_etr->reading = reading;
+	return rc_etr_buf(buffer);
+}
+const void *rc_etr_buffer_of_other(unsigned int other)
+{
+	const struct rc_etr_event *of = &rc_etr_others[other];
+
+	return of->mapped ? ((struct etr_perf_buffer *)of->of.data.snk_config)->etr_buf : NULL;
+}
+const void *rc_etr_buffer_of(enum rc_etr_holder holder, unsigned int pid)
+{
+	switch (holder) {
+	case RC_ETR_SYSFS: return rc_etr->sysfs_buf;
+	case RC_ETR_HARDWARE: return rc_etr->etr_buf;
+	case RC_ETR_PERF: return rc_etr->perf_buf;
+	case RC_ETR_TABLE:
+	case RC_ETR_TABLE_OTHER: return idr_find(&rc_etr->idr, (int)pid);
+	}
+	return NULL;
+}
+struct rc_etr_buffer rc_etr_buffer_says(const void *buf)
+{
+	const struct etr_buf *of = buf;
+
+	return (struct rc_etr_buffer){ .bytes = (unsigned long long)of->size,
+				       .hwaddr = of->hwaddr,
+				       .offset = of->offset,
+				       .len = (unsigned long long)of->len,
+				       .mode = of->mode,
+				       .full = of->full,
+				       .references = refcount_read(&of->refcount) };
+}
+void rc_etr_drop(const void *buf)
+{
+	tmc_free_etr_buf((struct etr_buf *)buf);
+}
+
+int rc_etr_map(unsigned int other)
+{
+	struct rc_etr_event *of = &rc_etr_others[other];
+
+	of->of.data.snk_config = sink_ops(rc_cs_sink)->alloc_buffer(
+		rc_cs_sink, &of->of.event, of->pages, (int)of->facts.pages, of->facts.overwrite);
+	of->mapped = of->of.data.snk_config != NULL;
+	return of->mapped ? 0 : -ENOMEM;
+}
+int rc_etr_unmap(unsigned int other)
+{
+	rc_etr_others[other].mapped = 0;
+	sink_ops(rc_cs_sink)->free_buffer(rc_etr_others[other].of.data.snk_config);
+	return 0;
+}
+int rc_etr_join(unsigned int other, const struct rc_etr_transaction *transaction)
+{
+	struct rc_cs_other *of = &rc_etr_others[other].of;
+
+	of->handle.size = transaction->size;
+	of->handle.aux_flags = transaction->flags;
+	return rc_cs_join(of, transaction->head);
+}
+int rc_etr_leave(unsigned int other, int copies)
+{
+	struct rc_cs_other *of = &rc_etr_others[other].of;
+
+	if (copies)
+		rc_ask("copied", (long long)sink_ops(rc_cs_sink)->update_buffer(
+					 rc_cs_sink, &of->handle, of->data.snk_config));
+	return rc_cs_leave();
+}
+struct rc_etr_transaction rc_etr_transaction_of(unsigned int other)
+{
+	const struct perf_output_handle *handle = &rc_etr_others[other].of.handle;
+
+	return (struct rc_etr_transaction){ handle->head, handle->size, handle->aux_flags };
+}
+const void *rc_etr_page(unsigned int other, unsigned int page)
+{
+	return rc_etr_others[other].pages[page];
+}
+
+int rc_etr_sysfs_on(void)
+{
+	return rc_cs_sysfs_on();
+}
+int rc_etr_sysfs_off(void)
+{
+	return rc_cs_leave();
+}
+void rc_etr_resize(unsigned int size)
+{
+	rc_etr->size = size;
+}
+int rc_etr_open(void)
+{
+	return tmc_read_prepare_etr(rc_etr);
+}
+int rc_etr_close(void)
+{
+	return tmc_read_unprepare_etr(rc_etr);
+}
+long long rc_etr_read(long long pos, unsigned long long len, const void **place)
+{
+	char *at = NULL;
+	const long long bytes = tmc_etr_get_sysfs_trace(rc_etr, pos, len, &at);
+
+	*place = at;
+	return bytes;
 }
 
 int rc_etr_add(void *event, int start)

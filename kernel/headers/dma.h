@@ -90,21 +90,58 @@ static inline void rc_dma_give(const struct device *device, dma_addr_t address, 
 #define iommu_get_domain_for_dev(device) ((void)(device), false)
 #define dev_to_node(device) ((void)(device), 0)
 
-/* include/linux/idr.h, miscdevice.h, sched.h: an event that follows its task has memory of its own,
- * which no table leads to. */
+/* include/linux/idr.h: some numbers, each of which leads to something. The host says whether there is
+ * memory for another one. */
 struct idr {
-	void *none;
+	struct {
+		int id;
+		void *pointer; /* null: the place is free */
+	} places[4];
 };
+static inline void **rc_idr_place(struct idr *idr, int id)
+{
+	for (unsigned int i = 0; i < 4; i++)
+		if (idr->places[i].pointer && idr->places[i].id == id)
+			return &idr->places[i].pointer;
+	return NULL;
+}
+static inline void *idr_find(struct idr *idr, int id)
+{
+	void **place = rc_idr_place(idr, id);
+
+	return place ? *place : NULL;
+}
+static inline void *idr_remove(struct idr *idr, int id)
+{
+	void **place = rc_idr_place(idr, id);
+	void *pointer = place ? *place : NULL;
+
+	if (place)
+		*place = NULL;
+	return pointer;
+}
+static inline int idr_alloc(struct idr *idr, void *pointer, int from, int to, gfp_t gfp)
+{
+	(void)gfp;
+	rc_bug_if(to != from + 1, "a choice of numbers", __FILE__, __LINE__);
+	if (rc_idr_place(idr, from))
+		return -ENOSPC;
+	if (!rc_ask("idr_alloc", from))
+		return -ENOMEM;
+	for (unsigned int i = 0; i < 4; i++)
+		if (!idr->places[i].pointer) {
+			idr->places[i].id = from;
+			idr->places[i].pointer = pointer;
+			return from;
+		}
+	rc_bug_if(1, "a table of more than four numbers", __FILE__, __LINE__);
+	return -ENOSPC;
+}
+
+/* include/linux/miscdevice.h, sched.h */
 struct miscdevice {
 	int minor;
 };
-static inline void *rc_in_no_table(struct idr *idr)
-{
-	return idr->none;
-}
-#define idr_find(idr, id) rc_in_no_table(idr)
-#define idr_alloc(idr, pointer, from, to, gfp) ((void)(pointer), rc_in_no_table(idr) ? 1 : 0)
-#define idr_remove(idr, id) rc_in_no_table(idr)
 #define task_pid_nr(task) ((int)(task)->pid)
 
 /* drivers/hwtracing/coresight/coresight-core.c, coresight-priv.h: the host says whether the device can

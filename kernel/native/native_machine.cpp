@@ -99,6 +99,7 @@ struct NativeHost {
   static int atomic_now() { return current->preempt_ > 0 || current->level > 0 ? 1 : 0; }
   static void lock(int* held) {
     current->settle();
+    if (current->locks_ == 0) current->between_locks();
     if (*held != 0) throw NativeFailure("deadlock: a lock is taken twice");
     *held = 1;
     ++current->locks_;
@@ -113,7 +114,7 @@ struct NativeHost {
     current->settle();
     if (*held == 0) throw NativeFailure("a lock that is not held is released");
     *held = 0;
-    --current->locks_;
+    if (--current->locks_ == 0) current->between_locks();
   }
   static int queue_work(void* work, int cpu) {
     NativeMachine& m = *current;

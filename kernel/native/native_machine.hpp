@@ -71,6 +71,8 @@ class NativeMachine {
   void* alloc(std::uint64_t bytes, std::uint64_t alignment = 64);
 
   std::function<void()> before_access = [] {};
+  /// No lock is held: one is about to be taken, or has been given back.
+  std::function<void()> between_locks = [] {};
   std::function<bool()> memory_can_be_had = [] { return true; };
   std::function<bool(unsigned order)> pages_can_be_had = [](unsigned) { return true; };
   std::function<long long(std::string_view name, long long argument)> answer;

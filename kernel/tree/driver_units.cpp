@@ -281,7 +281,10 @@ const KernelUnit& etr_unit() {
          "tmc_update_etr_buffer",
          "tmc_enable_etr_sink_perf",
          "tmc_enable_etr_sink",
-         "tmc_disable_etr_sink"}}},
+         "tmc_disable_etr_sink",
+         "tmc_read_prepare_etr",
+         "tmc_read_unprepare_etr",
+         "tmc_etr_get_sysfs_trace"}}},
       {"tmc_etr_cs_ops", "tmc_etr_get_catu_device", "dba", "TMC_AXICTL_WR_BURST_16"}, "etr.c");
   return kUnit;
 }

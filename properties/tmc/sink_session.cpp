@@ -11,7 +11,7 @@
 #include "properties/aux/aux_bench.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "protocol/aux/observations.hpp"
-#include "protocol/tmc/etr_session.hpp"
+#include "protocol/tmc/etr_sysfs.hpp"
 
 namespace ringcheck {
 namespace {
@@ -87,7 +87,7 @@ class SinkSession {
       buffer_ = kTracers.at(tracer).buffer;
     }
     auto c = cpu();
-    const bool started = tmc_enable_etr_sink_perf(c, at_, kTracers.at(tracer), defects_);
+    const bool started = tmc_enable_etr_sink_perf(c, at_, kTracers.at(tracer), sink_, defects_);
     judge_start(started, free);
     uses_.at(tracer) = started;
   }
@@ -95,10 +95,12 @@ class SinkSession {
     auto c = cpu();
     const bool had_memory = has_memory_;
     bool allocated = false;
-    const bool started = tmc_enable_etr_sink_sysfs(c, at_, defects_, [&](auto&) {
+    OneSysfsBuffer buffers{[&](auto&) {
       allocated = true;
       if (racer_ < kTracers.size()) start(racer_);
-    });
+    }};
+    const bool started =
+        tmc_enable_etr_sink_sysfs(c, at_, sink_, buffers, SysfsEnables::at_once, defects_) == 0;
     judge_.require(allocated != had_memory, "I-38",
                    "memory is allocated for a buffer that is there, or none for one that is not");
     judge_start(started, owner() == nullptr && !reading_);
@@ -111,11 +113,11 @@ class SinkSession {
     if (sysfs_ == 0) return;
     if (!reading_) --sysfs_;
     auto c = cpu();
-    tmc_disable_etr_sink(c, at_, defects_, true);
+    tmc_disable_etr_sink(c, at_, sink_, defects_, true);
   }
   void open_file() {
     auto c = cpu();
-    const bool opened = tmc_read_prepare_etr(c, at_);
+    const bool opened = tmc_read_prepare_etr(c, at_, sink_) == 0;
     judge_.require(opened == (has_memory_ && !reading_), "I-38",
                    "what is no buffer of sysfs, or is read, is opened, or a buffer cannot be");
     reading_ = reading_ || opened;
@@ -125,7 +127,7 @@ class SinkSession {
   void close_file() {
     if (!reading_) return;
     auto c = cpu();
-    tmc_read_unprepare_etr(c, at_);
+    tmc_read_unprepare_etr(c, at_, sink_);
     reading_ = false;
     has_memory_ = sysfs_ > 0;
   }
@@ -141,7 +143,7 @@ class SinkSession {
     judge_.require(etr_drains(c, at_, kTracers.at(tracer), defects_) == drains, "I-38",
                    drains ? "nobody drains the sink that a session leaves"
                           : "a tracer drains the sink that others use");
-    tmc_disable_etr_sink(c, at_, defects_, true);
+    tmc_disable_etr_sink(c, at_, sink_, defects_, true);
   }
   void check() {
     const bool by_perf = users() > 0, by_sysfs = sysfs_ > 0;
@@ -169,6 +171,7 @@ class SinkSession {
   AuxJudge& judge_;
   std::vector<std::uint64_t> memory_;
   SinkCells at_ = SinkCells::at(0);
+  CountedSink sink_{at_};
   AuxSaid said_;
   std::array<bool, kTracers.size()> uses_{};
   std::uint64_t sysfs_ = 0, programmed_ = 0;
@@ -215,12 +218,14 @@ class SessionBuffer {
     if (has_.at(who) != 0) return;
     const std::uint64_t shared = std::ranges::max(has_);
     SequentialCpu<> cpu(memory_);
-    const std::uint64_t mine = get_session_buffer(cpu, at_, defects_, [&](auto&) {
-      judge_.require(shared == 0, "I-38", "memory is allocated for a buffer that is there");
-      if (other == who || has_.at(other) != 0) return;
-      judge_.comes_to("is got by two at once");
-      take(other, other);
-    });
+    CountedBuffers buffers{at_, [&](auto&) {
+                             judge_.require(shared == 0, "I-38",
+                                            "memory is allocated for a buffer that is there");
+                             if (other == who || has_.at(other) != 0) return;
+                             judge_.comes_to("is got by two at once");
+                             take(other, other);
+                           }};
+    const std::uint64_t mine = get_session_buffer(cpu, at_, defects_, buffers);
     const std::uint64_t theirs = std::ranges::max(has_);
     judge_.require(theirs == 0 || mine == theirs, "I-38", "two buffers are one session's");
     judge_.require(theirs != 0 || mine > newest_, "I-39", "a buffer is got that was freed");
@@ -232,9 +237,10 @@ class SessionBuffer {
     if (has_.at(who) == 0) return;
     const std::uint64_t mine = std::exchange(has_.at(who), 0);
     SequentialCpu<> cpu(memory_);
-    const bool freed = put_session_buffer(cpu, at_, mine, defects_, [&](auto&) {
-      if (other != who && has_.at(other) == 0) take(other, other);
-    });
+    CountedBuffers buffers{at_, [&](auto&) {
+                             if (other != who && has_.at(other) == 0) take(other, other);
+                           }};
+    const bool freed = put_session_buffer(cpu, at_, mine, defects_, buffers);
     const bool wanted = std::ranges::find(has_, mine) == has_.end();
     judge_.comes_to("is freed", freed);
     judge_.require(!freed || wanted, "I-39", "a buffer is freed that another has got");

@@ -11,6 +11,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <cstdint>
+#include <optional>
 
 #include "protocol/tmc/etr_buf.hpp"
 
@@ -26,6 +27,8 @@ struct EtrFacts {
   bool has_iommu = false;        ///< scattered pages look like one run to it
   std::uint64_t configured = 0;  ///< drvdata->size: the size that sysfs says (bytes)
   DefectSet defects{};
+  /// The mode that sysfs says is tried first, of Linux 6.12: drvdata->etr_mode.
+  std::optional<EtrMode> preferred{};
 };
 
 /// The memory of a session; none if `bytes` is 0.
@@ -39,6 +42,7 @@ struct EtrMemory {
 /// cheap or small.
 template <class Obtain>
 EtrMemory tmc_alloc_etr_buf(const EtrFacts& etr, std::uint64_t bytes, Obtain&& obtain) {
+  if (etr.preferred && obtain(*etr.preferred, bytes)) return {bytes, *etr.preferred};
   const bool scatters = etr.has_sg || etr.has_catu;
   const bool flat = !scatters || etr.has_iommu || bytes < kEtrLeastBuffer ||
                     etr.defects.has(defect::kEtrFlatAlways);

@@ -1,78 +1,74 @@
 #pragma once
-// An event of CoreSight whose sink is a TMC-ETR of its own: what sink_event.hpp asks of the sink.
+// An event of CoreSight whose sink is a TMC-ETR: what sink_event.hpp asks of the sink, under the
+// sink's lock, which is dropped between the steps of an event that stops (docs/findings.md F-10).
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
-// tmc_etr_enable_hw, tmc_disable_etr_sink. Deviations: who shares a sink is in etr_session.hpp;
-// what keeps the sink from a session does so from beginning to end.
+// tmc_update_etr_buffer, tmc_disable_etr_sink, get_perf_etr_buf. Deviations: those of
+// etr_session.hpp.
 // Tested by `ringcheck kernel --area etr`.
 
+#include "protocol/tmc/etr_session.hpp"
 #include "protocol/tmc/etr_update.hpp"
 #include "protocol/tmc/sink_event.hpp"
 
 namespace ringcheck {
 
-/// What keeps a session from using the sink.
-enum class EtrTaken : std::uint8_t {
-  no,
-  by_sysfs,
-  by_session,   ///< another one
-  by_debugger,  ///< it cannot be claimed
-};
-
-/// What the driver keeps about an event's session and its sink.
+/// What the drivers keep about an event's session and its sink.
 struct EtrSession {
-  EtrBuf buf{};
+  SinkCells at{};              ///< of the sink; `entry` is the one of the session
+  SinkTracer user{};           ///< the event
+  EtrBuf buf{};                ///< the session's
   std::uint64_t memwidth = 4;  ///< of the trace memory's bus, as tmc_get_memwidth_mask has it
   AuxBuffer aux{};
   AuxHandle handle{};
   TracerId tracer{};
   TracerCase tracer_case = TracerCase::traces;
-  EtrTaken taken = EtrTaken::no;
-  bool reading = false;  ///< drvdata->reading: a file keeps the sink as it is (F-21)
 };
 
-/// The session gets the sink, which is programmed unless it has been. `unit.enable(cpu)` is false
-/// if that fails. Source: tmc_enable_etr_sink_perf.
+/// Whose memory an event traces into.
+enum class EtrSharing : std::uint8_t {
+  session,  ///< that of all events of the session that stay on a CPU
+  alone,    ///< its own, since it follows a task
+};
+
+/// The event's buffer, with a reference: its number, or 0 if there is no memory. Source:
+/// get_perf_etr_buf.
+template <AuxCpu C, class Buffers>
+typename C::Value get_etr_buffer(C& cpu, const SinkCells& at, EtrSharing sharing,
+                                 Buffers& buffers) {
+  if (sharing == EtrSharing::alone) return new_buffer(cpu, at, buffers);
+  return get_session_buffer(cpu, at, {}, buffers);
+}
+
+/// The session gets the sink, which is programmed unless it has been. `unit.sink()` does that, and
+/// has the lock of the sink.
 template <AuxCpu C, class Unit>
 bool enable_sink(C& cpu, Unit& unit, const EtrSession& etr) {
-  using Value = typename C::Value;
-  if (etr.taken == EtrTaken::by_sysfs || etr.taken == EtrTaken::by_session) return false;
-  if (cpu.branch(cpu.load(etr.buf.at.perf_buf) == Value(0))) {
-    if (!unit.claim(cpu, etr.taken != EtrTaken::by_debugger)) return false;
-    const bool enabled = unit.enable(cpu);
-    cpu.site("CS_LOCK");
-    cpu.smp_mb();
-    if (!enabled) {
-      unit.disclaim(cpu);
-      return false;
-    }
-    cpu.store(etr.buf.at.perf_buf, etr.buf.name);
-  }
-  cpu.store(etr.buf.at.refcnt, cpu.load(etr.buf.at.refcnt) + Value(1));
-  return true;
+  const auto sink = unit.sink();
+  sink.lock(cpu);
+  const bool enabled = tmc_enable_etr_sink_perf(cpu, etr.at, etr.user, sink);
+  sink.unlock(cpu);
+  return enabled;
 }
 
-/// The session gives the sink back. Returns 0, or an error number where it stays in use. Source:
-/// tmc_disable_etr_sink.
+/// A tracer, or sysfs, gives the sink back. Returns 0, or an error number where it stays in use.
 template <AuxCpu C, class Unit>
 int disable_sink(C& cpu, Unit& unit, const EtrSession& etr) {
-  using Value = typename C::Value;
-  if (etr.reading) return kBusy;
-  const Value users = cpu.load(etr.buf.at.refcnt) - Value(1);
-  cpu.store(etr.buf.at.refcnt, users);
-  if (!cpu.branch(users == Value(0))) return kBusy;
-  unit.disable(cpu);
-  cpu.site("CS_LOCK");
-  cpu.smp_mb();
-  unit.disclaim(cpu);
-  cpu.store(etr.buf.at.perf_buf, 0);
-  return 0;
+  const auto sink = unit.sink();
+  sink.lock(cpu);
+  const int result = tmc_disable_etr_sink(cpu, etr.at, sink);
+  sink.unlock(cpu);
+  return result;
 }
 
-/// Copies the trace. Returns its bytes.
-template <AuxCpu C, TraceUnit<C> Unit>
+/// Copies the trace, if no other tracer uses the sink. Returns its bytes.
+template <AuxCpu C, class Unit>
 typename C::Value update_sink(C& cpu, Unit& unit, const EtrSession& etr) {
-  return tmc_update_etr_buffer(cpu, unit, etr.buf, etr.memwidth, etr.aux, etr.handle);
+  const auto sink = unit.sink();
+  sink.lock(cpu);
+  const EtrFound found = stop_etr(cpu, sink, etr.buf, etr.aux);
+  sink.unlock(cpu);
+  return finish_etr_update(cpu, found, etr.buf, etr.memwidth, etr.aux, etr.handle);
 }
 
 }  // namespace ringcheck

@@ -101,11 +101,12 @@ void tmc_flush_and_stop(Port& port) {
   port.wait(TmcRegister::sts, kTmcReadyBit, 1);
 }
 
-/// Takes the ETR out of use.
-template <class Port>
-void etr_disable_registers(Port& port) {
+/// Takes the ETR out of use. `before_off()` comes when it has stopped.
+template <class Port, class BeforeOff>
+void etr_disable_registers(Port& port, BeforeOff&& before_off) {
   port.unlock();
   tmc_flush_and_stop(port);
+  before_off();
   port.write(TmcRegister::ctl, 0);
   port.lock();
 }

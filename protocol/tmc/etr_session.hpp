@@ -1,14 +1,13 @@
 #pragma once
 // Sharing a TMC-ETR: the tracers of a session use one sink and one bounce buffer. The first tracer
-// programs the sink, the last one drains it; sysfs uses it when perf does not.
+// programs the sink, the last one drains it. etr_sysfs.hpp has who uses it when perf does not.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
-// tmc_enable_etr_sink_sysfs, tmc_disable_etr_sink, tmc_update_etr_buffer, tmc_read_prepare_etr,
-// tmc_read_unprepare_etr, get_perf_etr_buf_cpu_wide, tmc_free_etr_buffer.
-// Deviations: the spinlock and the mutex are where steps of this are not interrupted; memory can
-// always be had, and programming the hardware (tmc_etr_enable_hw) never fails; a buffer is a
-// number, and all sizes of sysfs are the same.
-// sink_sharing.hpp has the locks. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// tmc_disable_etr_sink, tmc_update_etr_buffer, tmc_alloc_etr_buf, get_perf_etr_buf_cpu_wide,
+// tmc_free_etr_buffer.
+// Deviations: the spinlock is where steps of this are not interrupted, and sink_sharing.hpp has it;
+// a buffer is a number. Tested by tests/properties/aux/aux_mutants_test.cpp and
+// `ringcheck kernel --area etr`.
 
 #include <array>
 #include <cstdint>
@@ -16,6 +15,7 @@
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/observations.hpp"
+#include "protocol/core/error_number.hpp"
 #include "protocol/tmc/defects.hpp"
 
 namespace ringcheck {
@@ -70,41 +70,78 @@ void etr_enable_hw(C& cpu, const SinkCells& at) {
   cpu.store(at.running, 1);
 }
 
-/// A tracer starts to use the sink. False if another session or sysfs has it.
-template <AuxCpu C>
+/// What the driver does to a sink of which nothing is known but whether it runs.
+struct CountedSink {
+  SinkCells at{};
+
+  /// The sink is claimed and programmed, and writes to `buffer`; false if that fails.
+  template <AuxCpu C>
+  bool enable(C& cpu, const typename C::Value&) const {
+    etr_enable_hw(cpu, at);
+    return true;
+  }
+  /// The sink is stopped and given back.
+  template <AuxCpu C>
+  void disable(C& cpu) const {
+    cpu.store(at.running, 0);
+  }
+  /// A sink that sysfs has stops for a reader, and goes on.
+  template <AuxCpu C>
+  void pause(C& cpu) const {
+    cpu.store(at.running, 0);
+  }
+  template <AuxCpu C>
+  void resume(C& cpu) const {
+    cpu.store(at.running, 1);
+  }
+};
+
+/// The buffers of sessions, of which nothing is known but their numbers, and the lock of their
+/// table. `unlocked(cpu)` is where memory is allocated, or a defect drops the lock.
+template <class Unlocked>
+struct CountedBuffers {
+  SinkCells at{};
+  Unlocked unlocked;
+
+  /// A new buffer: its number, from 1, or 0 if there is no memory.
+  template <AuxCpu C>
+  typename C::Value allocate(C& cpu) {
+    using Value = typename C::Value;
+    unlocked(cpu);
+    const Value made = cpu.load(at.buffers) + Value(1);
+    cpu.store(at.buffers, made);
+    return made;
+  }
+  template <AuxCpu C>
+  void free(C&, const typename C::Value&) const {}
+  /// Whether there is memory for another entry of the table.
+  [[nodiscard]] static bool has_room() { return true; }
+  /// The lock of the table.
+  template <AuxCpu C>
+  void lock(C&) const {}
+  template <AuxCpu C>
+  void unlock(C&) const {}
+  template <AuxCpu C>
+  void drop_lock(C& cpu) {
+    unlocked(cpu);
+  }
+};
+
+/// A tracer starts to use the sink. False if another session, sysfs or a debugger has it.
+template <AuxCpu C, class Hardware>
 bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tracer,
-                              DefectSet defects) {
+                              const Hardware& hardware, DefectSet defects = {}) {
   using Value = typename C::Value;
   if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs))) return false;
   const Value pid = cpu.load(at.pid);
   const bool same = cpu.branch(pid == Value(tracer.pid));
   if (!same && !cpu.branch(pid == Value(0))) return false;
   if (!same || defects.has(defect::kSinkAlwaysProgrammed)) {
-    etr_enable_hw(cpu, at);
+    if (!hardware.enable(cpu, tracer.buffer)) return false;
     cpu.store(at.pid, tracer.pid);
     cpu.store(at.mode, kSinkPerf);
     cpu.store(at.perf_buf,
               defects.has(defect::kEtrComparesWrappers) ? tracer.wrapper : tracer.buffer);
-  }
-  cpu.store(at.refcnt, cpu.load(at.refcnt) + Value(1));
-  return true;
-}
-
-/// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped to allocate memory,
-/// if there is no buffer. False if perf has the sink, or somebody reads its buffer.
-template <AuxCpu C, class Allocate>
-bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
-                               Allocate&& allocate) {
-  using Value = typename C::Value;
-  Value mode = cpu.load(at.mode);
-  if (cpu.branch(cpu.load(at.sysfs_buf) == Value(0))) allocate(cpu);
-  if (!defects.has(defect::kSysfsModeNotRechecked)) mode = cpu.load(at.mode);
-  if (!cpu.branch(cpu.load(at.reading) == Value(0))) return false;
-  if (cpu.branch(mode == Value(kSinkPerf))) return false;
-  if (cpu.branch(mode == Value(kSinkDisabled))) {
-    cpu.store(at.sysfs_buf, 1);
-    etr_enable_hw(cpu, at);
-    cpu.store(at.mode, kSinkSysfs);
   }
   cpu.store(at.refcnt, cpu.load(at.refcnt) + Value(1));
   return true;
@@ -122,45 +159,24 @@ bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet
 }
 
 /// A tracer, or sysfs, leaves the sink; the last one stops it. While somebody reads the buffer of
-/// sysfs the kernel does nothing, and the caller ignores -EBUSY (coresight_disable_sink).
-/// `reading_keeps_sysfs_only`: perf's tracers leave all the same.
-template <AuxCpu C>
-void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {},
-                          bool reading_keeps_sysfs_only = false) {
+/// sysfs the kernel does nothing. Returns 0, or an error number where the sink stays in use, which
+/// the caller ignores (coresight_disable_sink). `reading_keeps_sysfs_only`: perf's tracers leave all
+/// the same.
+template <AuxCpu C, class Hardware>
+int tmc_disable_etr_sink(C& cpu, const SinkCells& at, const Hardware& hardware,
+                         DefectSet defects = {}, bool reading_keeps_sysfs_only = false) {
   using Value = typename C::Value;
   if (!cpu.branch(cpu.load(at.reading) == Value(0)) &&
       !(reading_keeps_sysfs_only && cpu.branch(cpu.load(at.mode) == Value(kSinkPerf))))
-    return;
+    return kBusy;
   const Value left = cpu.load(at.refcnt) - Value(1);
   cpu.store(at.refcnt, left);
-  if (!defects.has(defect::kSinkLeftByFirst) && !cpu.branch(left == Value(0))) return;
-  cpu.store(at.running, 0);
+  if (!defects.has(defect::kSinkLeftByFirst) && !cpu.branch(left == Value(0))) return kBusy;
+  hardware.disable(cpu);
   cpu.store(at.pid, 0);
   cpu.store(at.mode, kSinkDisabled);
   cpu.store(at.perf_buf, 0);
-}
-
-/// Somebody opens /dev/tmc_etrN, to read the buffer of sysfs; the sink stops if sysfs has it. False
-/// if it is open, or there is no buffer.
-template <AuxCpu C>
-bool tmc_read_prepare_etr(C& cpu, const SinkCells& at) {
-  using Value = typename C::Value;
-  if (!cpu.branch(cpu.load(at.reading) == Value(0))) return false;
-  if (cpu.branch(cpu.load(at.sysfs_buf) == Value(0))) return false;
-  if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs))) cpu.store(at.running, 0);
-  cpu.store(at.reading, 1);
-  return true;
-}
-
-/// … and closes it: the sink goes on if sysfs has it, otherwise the buffer is freed.
-template <AuxCpu C>
-void tmc_read_unprepare_etr(C& cpu, const SinkCells& at) {
-  using Value = typename C::Value;
-  if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs)))
-    cpu.store(at.running, 1);
-  else
-    cpu.store(at.sysfs_buf, 0);
-  cpu.store(at.reading, 0);
+  return 0;
 }
 
 /// Adds to the references of buffer `buffer`; returns the new count.
@@ -173,40 +189,62 @@ typename C::Value add_references(C& cpu, const SinkCells& at, const typename C::
   return references;
 }
 
-/// The session's buffer, with a reference: the existing one, or a new one. `unlocked(cpu)` is where
-/// the mutex is dropped to allocate memory. Returns its number, from 1.
-template <AuxCpu C, class Unlocked>
+/// A buffer that has one reference. Returns its number, or 0. Source: tmc_alloc_etr_buf.
+template <AuxCpu C, class Buffers>
+typename C::Value new_buffer(C& cpu, const SinkCells& at, Buffers& buffers) {
+  using Value = typename C::Value;
+  const Value made = buffers.allocate(cpu);
+  if (!cpu.branch(made == Value(0))) cpu.store(Value(at.references) + made, 1);
+  return made;
+}
+
+/// The session's buffer, with a reference: the existing one, or a new one. Returns its number, or 0
+/// if there is no memory.
+template <AuxCpu C, class Buffers>
 typename C::Value get_session_buffer(C& cpu, const SinkCells& at, DefectSet defects,
-                                     Unlocked&& unlocked) {
+                                     Buffers& buffers) {
   using Value = typename C::Value;
   for (;;) {
+    buffers.lock(cpu);
     const Value found = cpu.load(at.entry);
-    if (cpu.branch(!(found == Value(0)))) {
-      add_references(cpu, at, found, 1);
-      return found;
-    }
-    unlocked(cpu);
-    const Value made = cpu.load(at.buffers) + Value(1);
-    cpu.store(at.buffers, made);
+    const bool exists = cpu.branch(!(found == Value(0)));
+    if (exists) add_references(cpu, at, found, 1);
+    buffers.unlock(cpu);
+    if (exists) return found;
+    const Value made = new_buffer(cpu, at, buffers);
+    if (cpu.branch(made == Value(0))) return 0;
+    buffers.lock(cpu);
     const bool taken = cpu.branch(!(cpu.load(at.entry) == Value(0)));
-    if (taken && !defects.has(defect::kSessionBufferNotRetried)) continue;
-    add_references(cpu, at, made, 1);
-    if (!taken) cpu.store(at.entry, made);
-    return made;
+    const bool has_room = taken || buffers.has_room();
+    if (!taken && has_room) cpu.store(at.entry, made);
+    buffers.unlock(cpu);
+    if (has_room && (!taken || defects.has(defect::kSessionBufferNotRetried))) return made;
+    buffers.free(cpu, made);
+    if (!has_room) return 0;
   }
 }
 
-/// Gives a reference back; the last one takes the buffer out of the table and frees it.
-/// `unlocked(cpu)` is where the mutex is not held, if a defect drops it. Returns whether the buffer
-/// was freed.
-template <AuxCpu C, class Unlocked>
+/// Gives a reference back; the last one takes the session's buffer out of the table, and frees its
+/// own, if that is the same or the table had none. Returns whether the buffer was freed. An event
+/// that follows its task has a buffer of its own, and its session may have another one in the table
+/// (docs/findings.md V-63).
+template <AuxCpu C, class Buffers>
 bool put_session_buffer(C& cpu, const SinkCells& at, const typename C::Value& buffer,
-                        DefectSet defects, Unlocked&& unlocked) {
+                        DefectSet defects, Buffers& buffers) {
   using Value = typename C::Value;
+  buffers.lock(cpu);
   const Value left = add_references(cpu, at, buffer, ~std::uint64_t{0});
-  if (defects.has(defect::kSessionPutOutsideMutex)) unlocked(cpu);
-  if (!cpu.branch(left == Value(0))) return false;
-  if (cpu.branch(cpu.load(at.entry) == buffer)) cpu.store(at.entry, 0);
+  if (defects.has(defect::kSessionPutOutsideMutex)) buffers.drop_lock(cpu);
+  const bool last = cpu.branch(left == Value(0));
+  const Value removed = last ? Value(cpu.load(at.entry)) : Value(0);
+  if (last) cpu.store(at.entry, 0);
+  buffers.unlock(cpu);
+  if (!last) return false;
+  if (!cpu.branch(removed == Value(0)) && !cpu.branch(removed == buffer)) {
+    tell<said::Warned>(cpu, buffer);
+    return false;
+  }
+  buffers.free(cpu, buffer);
   return true;
 }
 

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "protocol/core/locking_cpu.hpp"
-#include "protocol/tmc/etr_session.hpp"
+#include "protocol/tmc/etr_sysfs.hpp"
 
 namespace ringcheck {
 
@@ -55,7 +55,8 @@ bool start_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
   using Value = typename C::Value;
   cpu.spin_lock(sink.share.lock);
   const bool joins = cpu.branch(cpu.load(sink.at.pid) == Value(tracer.pid));
-  const bool started = tmc_enable_etr_sink_perf(cpu, sink.at, tracer, sink.defects);
+  const bool started =
+      tmc_enable_etr_sink_perf(cpu, sink.at, tracer, CountedSink{sink.at}, sink.defects);
   if (started) count_one(cpu, joins ? sink.share.joined : sink.share.by_perf);
   cpu.spin_unlock(sink.share.lock);
   return started;
@@ -83,7 +84,8 @@ void stop_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
     cpu.spin_unlock(sink.share.lock);
     cpu.spin_lock(sink.share.lock);
   }
-  tmc_disable_etr_sink(cpu, sink.at, sink.defects, sink.reading_keeps_sysfs_only);
+  tmc_disable_etr_sink(cpu, sink.at, CountedSink{sink.at}, sink.defects,
+                       sink.reading_keeps_sysfs_only);
   cpu.spin_unlock(sink.share.lock);
 }
 
@@ -91,11 +93,11 @@ void stop_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
 template <LockingCpu C>
 void read_by_file(C& cpu, const SharedSink& sink) {
   cpu.spin_lock(sink.share.lock);
-  const bool open = tmc_read_prepare_etr(cpu, sink.at);
+  const bool open = tmc_read_prepare_etr(cpu, sink.at, CountedSink{sink.at}) == 0;
   cpu.spin_unlock(sink.share.lock);
   if (!open) return;
   cpu.spin_lock(sink.share.lock);
-  tmc_read_unprepare_etr(cpu, sink.at);
+  tmc_read_unprepare_etr(cpu, sink.at, CountedSink{sink.at});
   cpu.spin_unlock(sink.share.lock);
 }
 
@@ -103,14 +105,16 @@ void read_by_file(C& cpu, const SharedSink& sink) {
 template <LockingCpu C>
 void use_by_sysfs(C& cpu, const SharedSink& sink) {
   cpu.spin_lock(sink.share.lock);
-  const bool started = tmc_enable_etr_sink_sysfs(cpu, sink.at, sink.defects, [&](C& c) {
+  OneSysfsBuffer buffers{[&](C& c) {
     c.spin_unlock(sink.share.lock);
     c.spin_lock(sink.share.lock);
-  });
+  }};
+  const bool started = tmc_enable_etr_sink_sysfs(cpu, sink.at, CountedSink{sink.at}, buffers,
+                                                 SysfsEnables::at_once, sink.defects) == 0;
   cpu.spin_unlock(sink.share.lock);
   if (!started) return;
   cpu.spin_lock(sink.share.lock);
-  tmc_disable_etr_sink(cpu, sink.at);
+  tmc_disable_etr_sink(cpu, sink.at, CountedSink{sink.at});
   cpu.spin_unlock(sink.share.lock);
 }
 
