@@ -31,18 +31,21 @@ constexpr std::array kTexts = {static_cast<const char*>(nullptr),
 /// Lists of events. The other PMU has no AUX area; the second unit is another PMU that has one.
 std::vector<rc_event> events_of(std::uint64_t number, bool disabled) {
   const int off = disabled ? 1 : 0;
-  const rc_event other{1, 0, 1, 0, 0, 0};
-  const rc_event unit{FinderSetup::kType, 1, 1, off, 0, 0};
-  const rc_event second{FinderSetup::kType + 1, 1, 1, 0, 0, 0};
+  // Of two units each has CPUs of its own.
+  constexpr int kSecond = 15;
+  const rc_event other{1, 0, 1, 0, 0, 0, 0, RC_MOST_BUFFERS};
+  const rc_event unit{FinderSetup::kType, 1, 1, off, 0, 0, 0, RC_MOST_BUFFERS};
+  const rc_event first{FinderSetup::kType, 1, 1, off, 0, 0, 0, kSecond};
+  const rc_event second{FinderSetup::kType + 1, 1, 1, 0, 0, 0, kSecond, RC_MOST_BUFFERS};
   switch (number) {
     case 0:
       return {unit};
     case 1:
       return {other, unit};
     case 2:
-      return {other, unit, second};
+      return {other, first, second};
     case 3:
-      return {second, unit, other};
+      return {second, first, other};
     case 4:
       return {other};
     default:

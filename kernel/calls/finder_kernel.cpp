@@ -191,7 +191,8 @@ std::vector<rc_event> FinderKernel::events(int at) const {
   for (unsigned i = 0; i < setup_.events.size(); ++i) {
     found.push_back(call<decltype(rc_event_at)>("rc_event_at")(i));
     int& where = found.back().enabled_at;
-    where = where == kNowhere || where == at ? 0 : 1;
+    const int own = at == 0 || setup_.per_thread ? at : at - found.back().first;
+    where = where == kNowhere || where == own ? 0 : 1;
   }
   return found;
 }

@@ -236,6 +236,10 @@ class FinderSpecification {
   /// Why perf could not enable or disable an event of its unit, or `any` AUX event: there is none,
   /// or the ioctl failed.
   [[nodiscard]] std::int64_t error_of_event(bool any) const;
+  /// The error where a drain enables its event, and the buffer that it does so for: that of a
+  /// thread is anywhere.
+  [[nodiscard]] std::int64_t error_of_drain(const Area& one) const;
+  [[nodiscard]] std::uint64_t buffer_of(const Area& one) const;
   bool compare(const ComparedCopy& compared);
   void init(const Call& one, Answers& answers) const;
   void resolve(const Call& one, Answers& answers) const;

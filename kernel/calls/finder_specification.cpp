@@ -39,8 +39,9 @@ FinderSpecification::FinderSpecification(const FinderSetup& setup) : setup_(setu
     const rc_event& event = setup.events[i];
     event_words_.words[at + kEventEnabled] = static_cast<std::uint64_t>(event.enabled);
     event_words_.words[at + kEventDisabled] = static_cast<std::uint64_t>(event.disabled);
-    evsels_.push_back(
-        {event.type, at + kEventEnabled, at + kEventDisabled, at + kEventFails, event.aux != 0});
+    evsels_.push_back({event.type, at + kEventEnabled, at + kEventDisabled, at + kEventFails,
+                       event.aux != 0, static_cast<std::uint64_t>(event.first),
+                       static_cast<std::uint64_t>(event.end)});
   }
   recorder_ = {FinderSetup::kType, evsels_, setup.drains_any, setup.stops_all};
 }
@@ -238,14 +239,14 @@ std::int64_t FinderSpecification::read_area(Area& one, const Call& call, bool sn
                   handed.records + 1,  window.split ? 1 : 0};
         return call.at(snapshot ? 3 : 1) != 0;
       },
-      [&](RecordingCpu&) { return recorder_.read_finish(event_cpu_); });
+      [&](RecordingCpu&) { return recorder_.read_finish(event_cpu_, buffer_of(one)); });
   switch (result) {
     case AuxtraceRead::nothing:
       return 0;
     case AuxtraceRead::data:
       return 1;
     case AuxtraceRead::finish_failed:
-      return error_of_event(setup_.drains_any);
+      return error_of_drain(one);
     default:
       return -1;
   }
@@ -275,6 +276,16 @@ void FinderSpecification::change_events(const Call& one, Answers& answers) {
 std::int64_t FinderSpecification::error_of_event(bool any) const {
   const auto* event = any ? aux_evsel_of(evsels_) : evsel_of(evsels_, FinderSetup::kType);
   return event == nullptr ? kInvalid : kIoctlFailed;
+}
+
+std::uint64_t FinderSpecification::buffer_of(const Area& one) const {
+  const Evsel* event = recorder_.drained();
+  return setup_.per_thread && event != nullptr ? event->first_buffer : one.mm.idx;
+}
+
+std::int64_t FinderSpecification::error_of_drain(const Area& one) const {
+  const Evsel* event = recorder_.drained();
+  return event == nullptr || !event->runs_at(buffer_of(one)) ? kInvalid : kIoctlFailed;
 }
 
 void FinderSpecification::fail_ioctl(std::uint64_t event) {

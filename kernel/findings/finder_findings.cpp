@@ -33,7 +33,7 @@ class Recorded {
     setup.unit = unit;
     setup.len = len;
     setup.asked = asked;
-    setup.events = {{FinderSetup::kType, 1, 1, 0, 0, 0}};
+    setup.events = {{FinderSetup::kType, 1, 1, 0, 0, 0, 0, RC_MOST_BUFFERS}};
     setup.head_runs = unit == RC_CS_ETM;
     return setup;
   }
@@ -74,6 +74,26 @@ std::optional<std::string> rest_of_a_division(const NativeObject& object) {
   return fmt::format("of {} bytes in a buffer of {} a snapshot takes {}", kWritten, kLen, taken);
 }
 
+/// Two units of Arm SPE, each with CPUs of its own. Linux 6.1 records one of them alone.
+std::optional<std::string> drain_of_the_other_unit(const NativeObject& object) {
+  constexpr std::uint64_t kLen = 1024, kArea = 3, kBytes = 8;
+  constexpr int kSecond = 15;  ///< the area's index
+  if (!object.says("evsel__is_aux_event(evsel)")) return {};
+  FinderSetup setup;
+  setup.unit = RC_ARM_SPE;
+  setup.len = kLen;
+  setup.events = {{FinderSetup::kType, 1, 1, 0, 0, 0, 0, kSecond},
+                  {FinderSetup::kType + 1, 1, 1, 0, 0, 0, kSecond, RC_MOST_BUFFERS}};
+  FinderKernel kernel(object, setup);
+  Answers answers;
+  kernel.run({static_cast<unsigned>(FinderOp::write), {kArea, kOwnPlace, kBytes, 2}, {}}, answers);
+  answers.clear();
+  kernel.run({static_cast<unsigned>(FinderOp::drain), {kArea, 0, 0}, {}}, answers);
+  const auto result = static_cast<std::int64_t>(answers.at(0).value);
+  if (result == 1) return {};
+  return fmt::format("a drain on a CPU of the second unit returns {}", result);
+}
+
 /// As on any machine: pages matter to nobody here.
 constexpr unsigned kPageShift = 12;
 constexpr ShownFinding kFinderFindings[] = {
@@ -81,6 +101,7 @@ constexpr ShownFinding kFinderFindings[] = {
     {"V-08", copy_of_another_place, finders_unit, kPageShift},
     {"V-09", lap_for_good, finders_unit, kPageShift},
     {"V-10", rest_of_a_division, finders_unit, kPageShift},
+    {"V-66", drain_of_the_other_unit, finders_unit, kPageShift},
 };
 
 }  // namespace

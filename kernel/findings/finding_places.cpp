@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 209> kPlaces = {
+constexpr std::array<FindingPlace, 216> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -169,6 +169,13 @@ constexpr std::array<FindingPlace, 209> kPlaces = {
     FindingPlace{"V-60", kEtb, "etb_set_buffer"},
     FindingPlace{"V-61", kPtTool, "intel_pt_alloc_snapshot_refs"},
     FindingPlace{"V-61", kBtsTool, "intel_bts_alloc_snapshot_refs"},
+    FindingPlace{"V-62", kEtr, "tmc_enable_etr_sink_sysfs"},
+    FindingPlace{"V-63", kEtr, "tmc_free_etr_buffer"},
+    FindingPlace{"V-64", kEtr, "tmc_enable_etr_sink_perf"},
+    FindingPlace{"V-64", kEtr, "tmc_update_etr_buffer"},
+    FindingPlace{"V-65", kEtr, "tmc_disable_etr_sink"},
+    FindingPlace{"V-65", kEtr, "tmc_update_etr_buffer"},
+    FindingPlace{"V-66", kAuxtrace, "auxtrace_record__read_finish"},
     FindingPlace{"V-52", kEtr, "tmc_etr_enable_hw"},
     FindingPlace{"V-52", kCatu, "catu_enable_hw"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},

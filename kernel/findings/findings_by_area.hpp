@@ -11,7 +11,8 @@ namespace ringcheck {
 std::span<const ShownFinding> ring_findings();
 /// Findings of sinks of CoreSight with memory of their own.
 std::span<const ShownFinding> etf_findings();
-
+/// Findings of a TMC-ETR that several share.
+std::span<const ShownFinding> etr_findings();
 /// Findings of perf's snapshots.
 std::span<const ShownFinding> finder_findings();
 

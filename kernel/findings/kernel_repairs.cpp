@@ -14,8 +14,10 @@ constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
 constexpr std::string_view kCore = "kernel/events/core.c";
 constexpr std::string_view kInternal = "kernel/events/internal.h";
 constexpr std::string_view kIntelPtOfPerf = "tools/perf/arch/x86/util/intel-pt.c";
+constexpr std::string_view kAuxtraceOfPerf = "tools/perf/util/auxtrace.c";
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kEtb = "drivers/hwtracing/coresight/coresight-etb10.c";
+constexpr std::string_view kEtr = "drivers/hwtracing/coresight/coresight-tmc-etr.c";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
 /// The head is loaded before the tail: whoever comes in between makes the cmpxchg fail, and the
@@ -95,6 +97,21 @@ constexpr std::array<RepairStep, 3> kCompareWithItsPlace = {
                "\t\tmemcpy(ref_buf, data + buf_size - ref_size, ref_size);\n"
                "\t\tmemcpy(ref_buf + ref_size, data, head);"}};
 
+/// A drain enables the event that runs on the buffer's CPU.
+constexpr std::array<RepairStep, 2> kEventOfTheCpu = {
+    RepairStep{"auxtrace_record__read_finish", "struct evsel *evsel;",
+               "struct evsel *evsel;\n\tint err;"},
+    RepairStep{"auxtrace_record__read_finish",
+               "if (evsel__is_aux_event(evsel)) { if (evsel->disabled) return 0;"
+               "return evlist__enable_event_idx(itr->evlist, evsel, idx); }",
+               "if (evsel__is_aux_event(evsel)) {\n"
+               "\t\t\tif (evsel->disabled)\n"
+               "\t\t\t\treturn 0;\n"
+               "\t\t\terr = evlist__enable_event_idx(itr->evlist, evsel, idx);\n"
+               "\t\t\tif (err != -EINVAL)\n"
+               "\t\t\t\treturn err;\n"
+               "\t\t}"}};
+
 /// A copy that the room cuts starts at a frame.
 constexpr std::array<RepairStep, 1> kWholeFrames = {
     RepairStep{"etb_update_buffer", "u32 mask = ~(ETB_FRAME_SIZE_WORDS - 1);",
@@ -127,6 +144,38 @@ constexpr std::array<RepairStep, 2> kEachNotes = {
                "\t\tgoto out;\n"
                "\tif (drvdata->pid == pid) {"}};
 
+/// Who reads what sysfs left keeps sysfs alone from leaving the sink.
+constexpr std::array<RepairStep, 1> kReadingKeepsSysfs = {
+    RepairStep{"tmc_disable_etr_sink",
+               "raw_spin_lock_irqsave(&drvdata->spinlock, flags);\n\n\tif (drvdata->reading) {",
+               "raw_spin_lock_irqsave(&drvdata->spinlock, flags);\n\n"
+               "\tif (drvdata->reading && coresight_get_mode(csdev) == CS_MODE_SYSFS) {"}};
+constexpr std::array<RepairStep, 1> kReadingKeepsSysfs61 = {
+    RepairStep{"tmc_disable_etr_sink",
+               "spin_lock_irqsave(&drvdata->spinlock, flags);\n\n\tif (drvdata->reading) {",
+               "spin_lock_irqsave(&drvdata->spinlock, flags);\n\n"
+               "\tif (drvdata->reading && drvdata->mode == CS_MODE_SYSFS) {"}};
+/// sysfs looks again whether its buffer is there, and is not read.
+constexpr std::array<RepairStep, 1> kLookAtReaderAgain = {
+    RepairStep{"tmc_enable_etr_sink_sysfs", "if (coresight_get_mode(csdev) == CS_MODE_PERF) {",
+               "if (drvdata->reading || drvdata->sysfs_buf != sysfs_buf) {\n"
+               "\t\traw_spin_unlock_irqrestore(&drvdata->spinlock, flags);\n"
+               "\t\treturn -EBUSY;\n"
+               "\t}\n"
+               "\n"
+               "\tif (coresight_get_mode(csdev) == CS_MODE_PERF) {"}};
+/// An event takes no buffer but its own out of the table.
+constexpr std::array<RepairStep, 1> kOwnEntry = {
+    RepairStep{"tmc_free_etr_buffer", "buf = idr_remove(&drvdata->idr, etr_perf->pid);",
+               "buf = NULL;\n"
+               "\tif (idr_find(&drvdata->idr, etr_perf->pid) == etr_buf)\n"
+               "\t\tbuf = idr_remove(&drvdata->idr, etr_perf->pid);"}};
+/// A sink is shared by those who share its buffer.
+constexpr std::array<RepairStep, 1> kSameBuffer = {
+    RepairStep{"tmc_enable_etr_sink_perf", "if (drvdata->pid != -1 && drvdata->pid != pid) {",
+               "if (drvdata->pid != -1 &&\n"
+               "\t    (drvdata->pid != pid || drvdata->perf_buf != etr_perf->etr_buf)) {"}};
+
 constexpr std::array kRepairs = {
     KernelRepair{"F-01", kRing, kAcquireTail, "A=acquire", false},
     KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
@@ -138,6 +187,8 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-09", kRing, kSampleFirst, "stamp=before-nest"},
     KernelRepair{"F-16", kRing, kTakeLostFirst, "lost=taken-first"},
     KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
+    KernelRepair{"F-21", kEtr, kReadingKeepsSysfs},
+    KernelRepair{"F-21", kEtr, kReadingKeepsSysfs61},
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},
     KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace},
@@ -145,7 +196,13 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-29", kEtf, kNoPathThroughSink},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink61},
     KernelRepair{"V-34", kEtb, kEachNotes},
-    KernelRepair{"V-59", kEtf, kForgetBuffer}};
+    KernelRepair{"V-59", kEtf, kForgetBuffer},
+    KernelRepair{"V-62", kEtr, kLookAtReaderAgain},
+    KernelRepair{"V-63", kEtr, kOwnEntry},
+    KernelRepair{"V-64", kEtr, kSameBuffer},
+    KernelRepair{"V-65", kEtr, kReadingKeepsSysfs},
+    KernelRepair{"V-65", kEtr, kReadingKeepsSysfs61},
+    KernelRepair{"V-66", kAuxtraceOfPerf, kEventOfTheCpu}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
@@ -234,7 +291,7 @@ std::span<const ShownFinding> all_shown_findings() {
     constexpr std::string_view kLetters = "FDV";
     std::vector<ShownFinding> all;
     for (const std::span<const ShownFinding> area :
-         {ring_findings(), finder_findings(), etf_findings()})
+         {ring_findings(), finder_findings(), etf_findings(), etr_findings()})
       all.insert(all.end(), area.begin(), area.end());
     std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
       return std::pair(kLetters.find(finding.id.front()), finding.id);

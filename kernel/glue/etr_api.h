@@ -9,15 +9,15 @@
 extern "C" {
 #endif
 
-/* A sink, as it is found and set. Units: bytes. `trigger` is what the driver writes to TRG, `mode` the
- * kind of memory that sysfs prefers, -1: none. */
+/* A sink, as it is found and set. Units: bytes. `trigger` is what the driver writes to TRG, `mode`
+ * the kind of memory that sysfs prefers, -1: none. */
 struct rc_etr_setup {
 	unsigned int capabilities, memwidth, size, trigger;
 	int mode;
 	enum rc_tracer_case tracer_case;
 };
-/* An event beside the one that is traced: the pid of its session, the pages of its AUX area, whether it
- * follows its task, and whether it overwrites the area. */
+/* An event beside the one that is traced: the pid of its session, the pages of its AUX area, whether
+ * it follows its task, and whether it overwrites the area. */
 struct rc_etr_other {
 	unsigned int pid, pages, alone, overwrite;
 };
@@ -31,8 +31,8 @@ enum rc_etr_field {
 	RC_ETR_LEN,
 	RC_ETR_FULL
 };
-/* Who has a buffer, beside the events, which come first: sysfs, the hardware, perf's session that has the
- * hardware, and the table, for two sessions. */
+/* Who has a buffer, beside the events, which come first: sysfs, the hardware, perf's session that has
+ * the hardware, and the table, for two sessions. */
 enum rc_etr_holder { RC_ETR_SYSFS, RC_ETR_HARDWARE, RC_ETR_PERF, RC_ETR_TABLE, RC_ETR_TABLE_OTHER };
 /* A buffer. Units: bytes. */
 struct rc_etr_buffer {
@@ -62,8 +62,8 @@ const void *rc_etr_buffer_of(enum rc_etr_holder holder, unsigned int pid);
 struct rc_etr_buffer rc_etr_buffer_says(const void *buf);
 void rc_etr_drop(const void *buf);
 
-/* Another event's AUX area is mapped, and unmapped. Its tracer takes the sink for a transaction, and
- * leaves it: it copies before that, or the transaction has ended. */
+/* Another event's AUX area is mapped, and unmapped. Its tracer takes the sink for a transaction,
+ * and leaves it: it copies before that, or the transaction has ended. */
 int rc_etr_map(unsigned int other);
 int rc_etr_unmap(unsigned int other);
 int rc_etr_join(unsigned int other, const struct rc_etr_transaction *transaction);
@@ -74,8 +74,8 @@ const void *rc_etr_page(unsigned int other, unsigned int page);
 int rc_etr_sysfs_on(void);
 int rc_etr_sysfs_off(void);
 void rc_etr_resize(unsigned int size);
-/* The file of the sink is opened, and closed; where in memory `len` bytes from `pos` on are, and how
- * many of them lie there. */
+/* The file of the sink is opened, and closed; where in memory `len` bytes from `pos` on are, and
+ * how many of them lie there. */
 int rc_etr_open(void);
 int rc_etr_close(void);
 long long rc_etr_read(long long pos, unsigned long long len, const void **place);

@@ -11,6 +11,7 @@ static struct rc_finders_setup rc_setup;
 static struct auxtrace_record *rc_part;
 static struct evsel rc_evsels[RC_EVENTS];
 static struct perf_cpu_map rc_cpus;
+static struct perf_cpu_map rc_cpus_of[RC_EVENTS];
 static struct evlist rc_list;
 static struct rc_handed rc_last;
 static struct mmap *rc_read_map;
@@ -144,7 +145,8 @@ int rc_new_finders(const struct rc_finders_setup *setup, int *error)
 		evsel->core.enabled = event->enabled;
 		evsel->core.enabled_at = event->enabled_at;
 		evsel->core.fails = event->fails;
-		evsel->core.cpus = &rc_cpus;
+		rc_cpus_of[i] = (struct perf_cpu_map){ 0, event->first, event->end };
+		evsel->core.cpus = &rc_cpus_of[i];
 		evsel->disabled = event->disabled;
 		evsel->aux = event->aux;
 		*last = &evsel->core;
@@ -301,7 +303,8 @@ struct rc_event rc_event_at(unsigned int index)
 	const struct evsel *evsel = &rc_evsels[index];
 
 	return (struct rc_event){ evsel->core.attr.type, evsel->aux, evsel->core.enabled,
-				  evsel->disabled, evsel->core.enabled_at, evsel->core.fails };
+				  evsel->disabled, evsel->core.enabled_at, evsel->core.fails,
+				  evsel->core.cpus->first, evsel->core.cpus->end };
 }
 
 void rc_fail_ioctl(unsigned int index, unsigned int fails)

@@ -15,7 +15,9 @@ struct rc_event {
 	int enabled, disabled; /* by the kernel; as perf believes */
 	int enabled_at; /* where its last ioctl went, from 1; 0: everywhere; -1: nowhere */
 	unsigned int fails; /* which of its ioctls, counted from 1, fails; 0: none */
+	int first, end; /* its CPUs are those of these buffers, by index */
 };
+#define RC_MOST_BUFFERS 1000
 
 /* What sysfs says of Intel PT. */
 struct rc_sysfs {

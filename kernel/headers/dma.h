@@ -90,8 +90,8 @@ static inline void rc_dma_give(const struct device *device, dma_addr_t address, 
 #define iommu_get_domain_for_dev(device) ((void)(device), false)
 #define dev_to_node(device) ((void)(device), 0)
 
-/* include/linux/idr.h: some numbers, each of which leads to something. The host says whether there is
- * memory for another one. */
+/* include/linux/idr.h: some numbers, each of which leads to something. The host says whether there
+ * is memory for another one. */
 struct idr {
 	struct {
 		int id;

@@ -29,17 +29,23 @@ struct perf_pmu *rc_find_pmu(void); /* null: the kernel has none */
 #define perf_pmu__find(name) ((void)(name), rc_find_pmu())
 #define perf_pmus__find(name) perf_pmu__find(name)
 
-/* tools/lib/perf/include/perf/cpumap.h: a map has as many CPUs as there are buffers. */
+/* tools/lib/perf/include/perf/cpumap.h: a map has the CPUs of some buffers, one after the other. */
 struct perf_cpu {
 	int cpu;
 };
 struct perf_cpu_map {
 	int any;
+	int first, end; /* indexes of buffers */
 };
 #define perf_cpu_map__empty(map) ((map)->any)
 #define perf_cpu_map__has_any_cpu(map) ((map)->any)
 #define perf_cpu_map__cpu(map, idx) ((void)(map), (struct perf_cpu){ (idx) + 100 })
-#define perf_cpu_map__idx(map, one) ((void)(map), (one).cpu - 100)
+static inline int perf_cpu_map__idx(const struct perf_cpu_map *map, struct perf_cpu one)
+{
+	const int idx = one.cpu - 100;
+
+	return idx < map->first || idx >= map->end ? -1 : idx - map->first;
+}
 
 /* tools/lib/perf/include/internal/evsel.h, evlist.h, tools/perf/util/evsel.h, evlist.h */
 struct rc_attr {

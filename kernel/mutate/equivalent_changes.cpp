@@ -30,6 +30,7 @@ constexpr std::string_view kAnyError = "any number but 0 is an error";
 constexpr std::string_view kTextGiven = "it is set again: perf asks for snapshots by a text";
 constexpr std::string_view kUnused = "nobody looks at it";
 constexpr std::string_view kSamePages = "it comes to the same number of pages";
+constexpr std::string_view kUnderLock = "a lock is held, under which alone it changes";
 constexpr std::string_view kEqual = "what is equal is set to what it is";
 
 constexpr std::array kEquivalent = {
@@ -69,6 +70,23 @@ constexpr std::array kEquivalent = {
     Equivalent{"bts_buffer_setup_aux", "buf->data_pages =", "", 0, kUnused},
     Equivalent{"bts_config_buffer", "0", "1", 1, kSetAgain},
     Equivalent{"topa_alloc", "tp->topa.last =", "", 0, "the page is zeroed"},
+    Equivalent{"tmc_etr_get_sysfs_trace", ">", ">=", 1, kEqual},
+    Equivalent{"tmc_etr_get_sysfs_trace", "<=", "<", 1, "of nothing there is nothing to read"},
+    Equivalent{"tmc_etr_setup_sysfs_buf", "0", "1", 0, kNode},
+    Equivalent{"tmc_etr_sync_sysfs_buf", "tmc_etr_free_sysfs_buf", "rc_nothing", 0, kHolds},
+    Equivalent{"tmc_etr_sync_sysfs_buf", "drvdata->sysfs_buf =", "", 0, kHolds},
+    Equivalent{"tmc_etr_get_sysfs_buffer", "READ_ONCE", "rc_plain_read", 0, kUnderLock},
+    Equivalent{"tmc_enable_etr_sink_sysfs", "READ_ONCE", "rc_plain_read", 0, kUnderLock},
+    Equivalent{"tmc_enable_etr_sink_sysfs", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_enable_etr_sink_perf", "||", "&&", 1, kHasBuffer},
+    Equivalent{"tmc_alloc_etr_buffer", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_free_etr_buffer", "goto", "", 1, "an event has a buffer"},
+    Equivalent{"tmc_disable_etr_sink", "WARN_ON_ONCE", "rc_nothing", 0, kHolds},
+    Equivalent{"tmc_disable_etr_sink", "dev_dbg", "rc_nothing", 0, kMessage},
+    Equivalent{"tmc_read_prepare_etr", "return", "", 1, kHolds},
+    Equivalent{"tmc_read_prepare_etr", "-", "", 1, kHolds},
+    Equivalent{"tmc_read_unprepare_etr", "return", "", 1, kHolds},
+    Equivalent{"tmc_read_unprepare_etr", "-", "", 1, kHolds},
     Equivalent{"tmc_etr_alloc_flat_buf", "etr_buf->mode =", "", 0,
                "the buffer is zeroed, and so is the number of this mode"},
     Equivalent{"tmc_get_memwidth_mask", "break", "", 2, "it is the last of its switch"},

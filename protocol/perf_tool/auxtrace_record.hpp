@@ -26,6 +26,13 @@ struct Evsel {
   /// Address: which of its ioctls, counted from 1, fails; it counts down. No address: none fails.
   std::optional<std::uint64_t> fails{};
   bool aux = false;  ///< of a PMU with an AUX area: evsel__is_aux_event
+  /// Its CPUs are those of the buffers from one index to another: evsel->core.cpus.
+  std::uint64_t first_buffer = 0, end_buffer = ~std::uint64_t{0};
+
+  /// Whether it runs on the CPU of a buffer.
+  [[nodiscard]] constexpr bool runs_at(std::uint64_t buffer) const {
+    return first_buffer <= buffer && buffer < end_buffer;
+  }
 };
 
 /// Whether the next ioctl fails, and changes nothing.
@@ -118,14 +125,20 @@ struct PmuRecorder {
     const Evsel* evsel = evsel_of(events, type);
     return evsel == nullptr || enable(*evsel);
   }
+  /// The event that a drain enables again, or null.
+  [[nodiscard]] const Evsel* drained() const {
+    return drains_any ? aux_evsel_of(events) : evsel_of(events, type);
+  }
   /// Enables the event again on the CPU whose buffer was drained, since it had no room there;
-  /// unless perf has disabled it. Source: auxtrace_record__read_finish.
+  /// unless perf has disabled it. An event that does not run there is an error (docs/findings.md
+  /// V-66). Source: auxtrace_record__read_finish, evlist__enable_event_idx.
   template <AuxCpu C>
-  bool read_finish(C& cpu) const {
+  bool read_finish(C& cpu, std::uint64_t buffer = 0) const {
     using Value = typename C::Value;
-    const Evsel* evsel = drains_any ? aux_evsel_of(events) : evsel_of(events, type);
+    const Evsel* evsel = drained();
     if (evsel == nullptr) return true;
     if (!cpu.branch(cpu.load(evsel->disabled) == Value(0))) return false;
+    if (!evsel->runs_at(buffer)) return true;
     if (ioctl_fails(cpu, *evsel)) return true;
     cpu.write_once(evsel->enabled, 1);
     return false;

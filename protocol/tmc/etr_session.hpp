@@ -160,8 +160,8 @@ bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet
 
 /// A tracer, or sysfs, leaves the sink; the last one stops it. While somebody reads the buffer of
 /// sysfs the kernel does nothing. Returns 0, or an error number where the sink stays in use, which
-/// the caller ignores (coresight_disable_sink). `reading_keeps_sysfs_only`: perf's tracers leave all
-/// the same.
+/// the caller ignores (coresight_disable_sink). `reading_keeps_sysfs_only`: perf's tracers leave
+/// all the same.
 template <AuxCpu C, class Hardware>
 int tmc_disable_etr_sink(C& cpu, const SinkCells& at, const Hardware& hardware,
                          DefectSet defects = {}, bool reading_keeps_sysfs_only = false) {

@@ -11,7 +11,7 @@ FinderSetup setup_with(rc_unit unit, std::uint64_t len, std::uint64_t asked) {
   setup.unit = unit;
   setup.len = len;
   setup.asked = asked;
-  setup.events = {{FinderSetup::kType, 1, 1, 0, 0, 0}};
+  setup.events = {{FinderSetup::kType, 1, 1, 0, 0, 0, 0, RC_MOST_BUFFERS}};
   return setup;
 }
 

@@ -99,5 +99,16 @@ TEST(AuxtraceRecord, ADriverWithoutCallbacksHasNothingToStop) {
   EXPECT_EQ(e.memory, (std::vector<std::uint64_t>{1, 0, 1, 0, 1, 0}));
 }
 
+// V-66
+TEST(PmuRecorder, FailsBehindADrainWhereTheEventDoesNotRun) {
+  Events e;
+  e.events[0].aux = e.events[1].aux = true;
+  e.events[0].end_buffer = e.events[1].first_buffer = 2;
+  const PmuRecorder any{8, e.events, true};
+  EXPECT_FALSE(any.read_finish(e.cpu, 1));
+  EXPECT_TRUE(any.read_finish(e.cpu, 2));
+  EXPECT_FALSE((PmuRecorder{8, e.events}.read_finish(e.cpu, 2)));
+}
+
 }  // namespace
 }  // namespace ringcheck
