@@ -43,8 +43,9 @@ CallShape users() {
   often(EtrUser::area, 8);
   often(EtrUser::tracer, 8);
   often(EtrUser::sysfs, 6);
-  often(EtrUser::file, 6);
+  often(EtrUser::file, 4);
   often(EtrUser::file_too, 1);
+  often(EtrUser::visitor, 3);
   often(EtrUser::reader, 3);
   often(EtrUser::sysfs_too, 2);
   often(EtrUser::size, 2);

@@ -182,7 +182,7 @@ std::uint64_t EtrKernel::orphans() const {
 std::optional<std::string> EtrKernel::drop() {
   const bool is_open = word(words_.aux.aux_refcount) != 1;
   // What failed in the middle leaves a lock behind.
-  if (fails_ || is_open) return {};
+  if (under_way_ != 0 || is_open) return {};
   area_.machine.tracing = false;
   const std::vector<const void*> held = this->held();
   see(held);
@@ -254,6 +254,9 @@ int EtrKernel::act(const EtrAct& act, bool starts) {
     case EtrUser::file:
     case EtrUser::file_too:
       return unit_call<int()>(starts ? "open" : "close")();
+    case EtrUser::visitor:
+      if (const int result = unit_call<int()>("open")(); result != 0) return result;
+      return unit_call<int()>("close")();
     case EtrUser::reader:
       return read(act);
     case EtrUser::sysfs:
@@ -297,10 +300,10 @@ int EtrKernel::read(const EtrAct& act) {
 }
 
 void EtrKernel::interrupt(const Call& call, Answers& answers) {
-  fails_ = true;
+  ++under_way_;
   answer(answers, "another user", use(EtrAct(call)).value_or(1));
   answer(answers, "sum of what was read", static_cast<std::int64_t>(read_));
-  fails_ = false;
+  --under_way_;
 }
 
 void EtrKernel::write(const Call& call) {

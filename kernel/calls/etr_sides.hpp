@@ -157,7 +157,7 @@ class EtrKernel : public KernelDriver {
   std::set<const void*> seen_;       ///< buffers
   std::array<bool, 2> claims_{};     ///< the kernel's tag, and the debugger's
   bool traces_ = false;              ///< the tracer
-  bool fails_ = false;               ///< a call did not return
+  unsigned under_way_ = 0;           ///< calls of other users that have not returned
   std::uint64_t number_before_ = 0;  ///< the first of two that the text tells one by one
   std::uint64_t astray_ = 0;
   std::uint64_t read_ = 0;  ///< sum of what was read by the file

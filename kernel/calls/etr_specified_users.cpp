@@ -21,6 +21,9 @@ int EtrSpecification::act(const EtrAct& act, bool starts) {
     case EtrUser::file:
     case EtrUser::file_too:
       return use_file(starts);
+    case EtrUser::visitor:
+      if (const int result = use_file(true); result != 0) return result;
+      return use_file(false);
     case EtrUser::reader:
       return read(act);
     case EtrUser::sysfs:

@@ -12,6 +12,7 @@ enum class EtrUser : std::uint8_t {
   nobody,
   file,       ///< opens the sink's file, or closes it
   file_too,   ///< another one does the same
+  visitor,    ///< opens it, and closes it at once
   reader,     ///< reads the file, if it is open
   sysfs,      ///< takes the sink, or leaves it
   sysfs_too,  ///< the same of another path
@@ -91,8 +92,7 @@ inline bool* EtrUse::has(EtrUser user, std::size_t other) {
 }
 
 inline bool& EtrUse::is_busy(EtrUser user, std::size_t other) {
-  if (user == EtrUser::file || user == EtrUser::file_too || user == EtrUser::reader)
-    return file_busy_;
+  if (user >= EtrUser::file && user <= EtrUser::reader) return file_busy_;
   if (user == EtrUser::sysfs || user == EtrUser::sysfs_too) return sysfs_busy_;
   return user == EtrUser::area || user == EtrUser::tracer ? busy_.at(other) : at_once_;
 }

@@ -76,9 +76,7 @@ std::optional<std::string> freed_before_it_is_taken(const NativeObject& object) 
       etr.beside(EtrUser::sysfs);
       etr.beside(EtrUser::sysfs);
       etr.kernel.on_access([&, left = access]() mutable {
-        if (left-- != 0) return;
-        etr.beside(EtrUser::file);
-        etr.beside(EtrUser::file);
+        if (left-- == 0) etr.beside(EtrUser::visitor);
       });
       etr.beside(EtrUser::sysfs);
       etr.kernel.on_access([] {});

@@ -266,6 +266,9 @@ INSTANTIATE_TEST_SUITE_P(
         SysfsCase{"read_while_it_traces", {kSysfs, kFile}, 0, kSinkSysfs, 1, 1},
         SysfsCase{"goes_on", {kSysfs, kFile, kFile}, 0, kSinkSysfs, 1, 0},
         SysfsCase{"freed_when_read", {kSysfs, kSysfs, kFile, kFile}, 0, kSinkDisabled, 0, 0},
+        SysfsCase{"visited", {kSysfs, kSysfs, EtrUser::visitor}, 0, kSinkDisabled, 0, 0},
+        SysfsCase{
+            "visited_while_it_is_read", {kSysfs, kFile, EtrUser::visitor}, kBusy, kSinkSysfs, 1, 1},
         SysfsCase{
             "taken_while_it_is_read", {kSysfs, kSysfs, kFile, kSysfs}, kBusy, kSinkDisabled, 1, 1},
         SysfsCase{"left_while_it_is_read", {kSysfs, kFile, kSysfs}, kBusy, kSinkSysfs, 1, 1}),
