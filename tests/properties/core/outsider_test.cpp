@@ -136,7 +136,7 @@ TEST(Outsiders, AreKilledByACaseThatDoesNotViolateWithoutThem) {
   std::vector<OutsiderCheck> one = {{"case by case", std::string(kSequential), [](bool) {
                                        OutsiderAnswer answer;
                                        answer.cases = {"I-05 2", "I-05 7"};
-                                       if (outsider::on(kills)) answer.cases.push_back("I-05 8");
+                                       if (outsider::on(kills)) answer.cases.emplace_back("I-05 8");
                                        if (outsider::on(hides)) answer.cases.pop_back();
                                        return answer;
                                      }}};
