@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protocol/core/long_width.hpp"
@@ -76,6 +78,14 @@ struct CallShapes {
 NumberRange below(std::uint64_t count);
 /// Numbers of a list, the simplest first; one that is listed twice comes twice as often.
 NumberRange one_of(Numbers values);
+/// A list with each of these as often as the number beside it says, in this order.
+template <class Who>
+Numbers each_so_often(std::initializer_list<std::pair<Who, std::size_t>> list) {
+  Numbers numbers;
+  for (const auto& [who, times] : list)
+    numbers.insert(numbers.end(), times, static_cast<std::uint64_t>(who));
+  return numbers;
+}
 /// Multiples of `step`, as an unsigned long: near 0, just below the first that is negative as a
 /// long, just below the end, or anywhere.
 NumberRange position(std::uint64_t step, std::uint64_t near, LongWidth width = {});

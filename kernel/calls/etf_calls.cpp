@@ -24,17 +24,13 @@ constexpr std::size_t kHeadNumber = 3, kBehindNumber = 4;  ///< of those that ar
 CallShapes shapes_of(std::uint64_t page_bytes, bool etb10) {
   constexpr std::uint64_t kMemoryError = 1U << 5U;
   const NumberRange words = one_of({4, 1, 3, 8, 12, 16, 20, 28, 30, 64, 100, 256, 1000});
-  Numbers users;
-  const auto often = [&](EtfUser user, std::size_t times) {
-    users.insert(users.end(), times, static_cast<std::uint64_t>(user));
-  };
-  often(EtfUser::same_session, 2);
-  often(EtfUser::sysfs, 4);
-  often(EtfUser::sysfs_too, 1);
-  often(EtfUser::file, 3);
-  often(EtfUser::other_session, 1);
-  often(EtfUser::debugger, 1);
-  if (!etb10) often(EtfUser::link, 3);
+  Numbers users = each_so_often<EtfUser>({{EtfUser::same_session, 2},
+                                          {EtfUser::sysfs, 4},
+                                          {EtfUser::sysfs_too, 1},
+                                          {EtfUser::file, 3},
+                                          {EtfUser::other_session, 1},
+                                          {EtfUser::debugger, 1},
+                                          {EtfUser::link, etb10 ? 0U : 3U}});
   CallShapes shapes;
   shapes.most_calls = 20;
   shapes.setup = aux_setup_shapes(page_bytes);

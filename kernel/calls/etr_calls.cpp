@@ -36,21 +36,17 @@ NumberRange failing() {
 
 /// What other users of the sink do.
 CallShape users() {
-  Numbers users;
-  const auto often = [&](EtrUser user, std::size_t times) {
-    users.insert(users.end(), times, static_cast<std::uint64_t>(user));
-  };
-  often(EtrUser::area, 8);
-  often(EtrUser::tracer, 8);
-  often(EtrUser::sysfs, 6);
-  often(EtrUser::file, 4);
-  often(EtrUser::file_too, 1);
-  often(EtrUser::visitor, 3);
-  often(EtrUser::reader, 3);
-  often(EtrUser::sysfs_too, 2);
-  often(EtrUser::size, 2);
-  often(EtrUser::debugger, 1);
-  often(EtrUser::device, 1);
+  Numbers users = each_so_often<EtrUser>({{EtrUser::area, 8},
+                                          {EtrUser::tracer, 8},
+                                          {EtrUser::sysfs, 6},
+                                          {EtrUser::file, 4},
+                                          {EtrUser::file_too, 1},
+                                          {EtrUser::visitor, 3},
+                                          {EtrUser::reader, 3},
+                                          {EtrUser::sysfs_too, 2},
+                                          {EtrUser::size, 2},
+                                          {EtrUser::debugger, 1},
+                                          {EtrUser::device, 1}});
   return {"beside",
           {{"user", one_of(std::move(users))},
            {"other", one_of({0, 0, 1, 1, 2, 3})},
@@ -64,20 +60,16 @@ CallShape users() {
 
 /// Who was there before: mostly nobody.
 NumberRange first() {
-  Numbers first(8, static_cast<std::uint64_t>(EtrFirst::nobody));
-  const auto often = [&](EtrFirst who, std::size_t times) {
-    first.insert(first.end(), times, static_cast<std::uint64_t>(who));
-  };
-  often(EtrFirst::sysfs, 2);
-  often(EtrFirst::debugger, 1);
-  often(EtrFirst::its_session, 2);
-  often(EtrFirst::other_session, 1);
-  often(EtrFirst::read_by_file, 2);
-  often(EtrFirst::its_owner, 3);
-  often(EtrFirst::mapped, 3);
-  often(EtrFirst::another_size, 2);
-  often(EtrFirst::lap_by_file, 2);
-  return one_of(std::move(first));
+  return one_of(each_so_often<EtrFirst>({{EtrFirst::nobody, 8},
+                                         {EtrFirst::sysfs, 2},
+                                         {EtrFirst::debugger, 1},
+                                         {EtrFirst::its_session, 2},
+                                         {EtrFirst::other_session, 1},
+                                         {EtrFirst::read_by_file, 2},
+                                         {EtrFirst::its_owner, 3},
+                                         {EtrFirst::mapped, 3},
+                                         {EtrFirst::another_size, 2},
+                                         {EtrFirst::lap_by_file, 2}}));
 }
 
 CallShapes shapes() {

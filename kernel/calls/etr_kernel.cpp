@@ -238,13 +238,9 @@ std::vector<EtrHardware::Piece> EtrKernel::find(std::uint64_t base, std::uint64_
 }
 
 std::optional<int> EtrKernel::use(const EtrAct& what) {
-  const std::optional<bool> starts = use_.begin(what.user, what.other);
-  if (!starts) return {};
-  scarcity_.begin(what.failing);
-  const int result = act(what, *starts);
-  scarcity_.end();
-  use_.end(what.user, what.other, *starts, result);
-  see(held());
+  const std::optional<int> result =
+      let_use(use_, scarcity_, what, [&](bool starts) { return act(what, starts); });
+  if (result) see(held());
   return result;
 }
 

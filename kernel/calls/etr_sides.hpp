@@ -2,6 +2,7 @@
 // The two sides of programs of a CoreSight TMC-ETR.
 
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -52,6 +53,19 @@ class EtrScarcity {
   };
   std::vector<Level> levels_;
 };
+
+/// Lets the user of `what` do it with `act(starts)`, if he can do anything now. Returns what comes of
+/// it.
+template <class Act>
+std::optional<int> let_use(EtrUse& use, EtrScarcity& scarcity, const EtrAct& what, Act&& act) {
+  const std::optional<bool> starts = use.begin(what.user, what.other);
+  if (!starts) return {};
+  scarcity.begin(what.failing);
+  const int result = act(*starts);
+  scarcity.end();
+  use.end(what.user, what.other, *starts, result);
+  return result;
+}
 
 /// A buffer, as it is told. `sum`: of its memory.
 struct EtrBufferTold {

@@ -7,13 +7,7 @@
 namespace ringcheck {
 
 std::optional<int> EtrSpecification::use(const EtrAct& what) {
-  const std::optional<bool> starts = use_.begin(what.user, what.other);
-  if (!starts) return {};
-  scarcity_.begin(what.failing);
-  const int result = act(what, *starts);
-  scarcity_.end();
-  use_.end(what.user, what.other, *starts, result);
-  return result;
+  return let_use(use_, scarcity_, what, [&](bool starts) { return act(what, starts); });
 }
 
 int EtrSpecification::act(const EtrAct& act, bool starts) {
