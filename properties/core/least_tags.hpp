@@ -25,25 +25,28 @@ inline void declare_least_tags(Program& program, std::initializer_list<std::uint
   for (Thread& thread : program.threads) declare_least_tags(program, thread, addresses, tags);
 }
 
-/// What `machine` has in the place of the fence of `strength`; null: the kernel's annotation.
-inline TagSet fence_of(Strength strength, MachinePrimitivesPtr machine) {
-  if (strength == Strength::mb) return machine != nullptr ? machine->mb : TagSet{Tag::mb};
-  if (strength == Strength::rmb) return machine != nullptr ? machine->rmb : TagSet{Tag::rmb};
-  if (strength == Strength::wmb) return machine != nullptr ? machine->wmb : TagSet{Tag::wmb};
-  return {};
-}
+/// The kernel's annotations, where there is no machine.
+inline constexpr MachinePrimitives kAnnotations{.name = "none",
+                                                .load_acquire = {.access = {Tag::acquire}},
+                                                .store_release = {.access = {Tag::release}},
+                                                .mb = {Tag::mb},
+                                                .rmb = {Tag::rmb},
+                                                .wmb = {Tag::wmb}};
 
 /// Declares that each write of `thread` to `address`, of a location of `program`, is marked as
-/// `marked` says and has the order of `strength`, as `machine` has it: of its own, or by a fence
-/// right before it.
+/// `marked` says and has the order of `strength`, as `machine` has it (null: none): of its own, or
+/// by a fence right before it.
 inline void declare_publication(const Program& program, Thread& thread, std::uint64_t address,
                                 Strength strength, bool marked, MachinePrimitivesPtr machine) {
-  MachineAccess access{fence_of(strength, machine), marked ? TagSet{Tag::once} : TagSet{}, {}};
-  if (strength == Strength::release)
-    access = machine != nullptr ? machine->store_release : MachineAccess{{}, {Tag::release}, {}};
-  declare_least_tags(program, thread, {address}, access.access);
+  const MachinePrimitives& has = machine != nullptr ? *machine : kAnnotations;
+  MachineAccess store{.access = marked ? TagSet{Tag::once} : TagSet{}};
+  if (strength == Strength::release) store = has.store_release;
+  if (strength == Strength::mb) store.before = has.mb;
+  if (strength == Strength::rmb) store.before = has.rmb;
+  if (strength == Strength::wmb) store.before = has.wmb;
+  declare_least_tags(program, thread, {address}, store.access);
   thread.least_fences.resize(program.locations.size());
-  thread.least_fences[address - kAddressBase] = access.before;
+  thread.least_fences[address - kAddressBase] = store.before;
 }
 
 /// Declares that `addresses` are those of locks: only spin_lock and spin_unlock write there.
