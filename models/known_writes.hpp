@@ -166,6 +166,14 @@ class KnownWrites {
     return latest_.data() + (2 * threads_ + number) * locations_;
   }
 
+  /// True iff `fence` comes before the read of a fully ordered read-modify-write. Where its write is
+  /// a release instead, as on Armv8, this orders nothing before the read.
+  [[nodiscard]] static bool is_before_full_rmw(const ExecutionGraph& graph, const Event& fence) {
+    const EventNumber next = graph.at(fence.id.thread, fence.id.index + 1);
+    return fence.tags.has(Tag::of_full_rmw) && next != kNoEvent &&
+           graph[next].kind == EventKind::read;
+  }
+
   void commit_fence(const ExecutionGraph& graph, EventNumber e) {
     if (messages_ != MessagePassing::by_fences) return;
     const Event& fence = graph[e];
@@ -173,7 +181,7 @@ class KnownWrites {
     const auto pass_messages_of = [&](EventNumber r) {
       if (r != kNoEvent && may_pass_messages(graph, graph[r])) learn(graph, t, graph[r].rf);
     };
-    if (acquires(fence)) {
+    if (acquires(fence) && !is_before_full_rmw(graph, fence)) {
       for (int slot = acquired_[t]; slot < fence.id.index; ++slot)
         pass_messages_of(graph.at(t, slot));
       acquired_[t] = fence.id.index;
