@@ -318,6 +318,7 @@ class ParallelExploration {
     const std::lock_guard lock(mutex_);
     if (counters_.empty())
       return std::make_unique<SubtreeCounter>(program_, *observer_, messages_of(model_),
+                                              model_.data().passing_reads,
                                               options_.testing_only_forgetting);
     std::unique_ptr<SubtreeCounter> counter = std::move(counters_.back());
     counters_.pop_back();

@@ -12,14 +12,32 @@ namespace ringcheck {
 
 namespace {
 
+/// The tags of fences that order no write before them with a read after them.
+constexpr TagSet kWeakFences{Tag::rmb,
+                             Tag::wmb,
+                             Tag::acquire,
+                             Tag::release,
+                             Tag::compiler_barrier,
+                             Tag::context_sync,
+                             Tag::order_rr,
+                             Tag::order_rw,
+                             Tag::order_ww,
+                             Tag::domain_system,
+                             Tag::domain_outer,
+                             Tag::domain_non_shareable};
+
+bool is_weak_fence(const Event& event) {
+  return event.kind == EventKind::fence && kWeakFences.has_all(event.tags);
+}
+
 std::uint64_t bits_of(TagSet tags) {
   return std::bit_cast<std::uint64_t>(tags);
 }
 
 }  // namespace
 
-StateSuffix::StateSuffix(const Program& program, SuffixForgetting forgetting)
-    : program_(program), forgetting_(forgetting) {
+StateSuffix::StateSuffix(const Program& program, PassingReads passing, SuffixForgetting forgetting)
+    : program_(program), passing_(passing), forgetting_(forgetting) {
   for (const Thread& thread : program.threads) alone_ |= thread.keeps;
 }
 
@@ -55,13 +73,14 @@ void StateSuffix::find(const State& state, WatchedPath& path) {
     first_.push_back(state.threads[t].stop.reason == StopReason::unresolved
                          ? graph[state.threads[t].stop.waiting].id.index
                          : static_cast<std::uint16_t>(graph.slots(static_cast<ThreadId>(t))));
+  first_write_ = first_;
   for (bool grew = true; grew;) {
     grew = false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       grew = extend(graph, static_cast<ThreadId>(t), path) || grew;
   }
   for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-    path.threads[t].settled = first_[t];
+    path.threads[t].settled = first_write_[t];
     const WatchedPath::Declaration* last = path.declared_by(static_cast<ThreadId>(t), first_[t]);
     const int kept = last == nullptr ? 0 : last->slot;
     std::erase_if(path.declarations, [&](const WatchedPath::Declaration& one) {
@@ -131,22 +150,50 @@ bool StateSuffix::extend(const ExecutionGraph& graph, ThreadId t, const WatchedP
   for (int slot = path.threads[t].settled; slot < first_[t]; ++slot) {
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent || !is_in(graph, graph[e])) continue;
-    include(graph, t, slot);
+    const bool is_write = graph[e].kind == EventKind::write;
+    if (is_write && slot >= first_write_[t]) continue;
+    if (is_write && passing_ && graph[e].rmw == kNoEvent)
+      include_writes(graph, t, slot);
+    else
+      include(graph, t, slot);
     return true;
   }
   return false;
 }
 
+/// True iff `event` comes after the earlier writes of its thread, and so does all after it.
+bool StateSuffix::waits(const Event& event) const {
+  if (forgets(SuffixForgetting::waiting)) return false;
+  return event.kind == EventKind::fence
+             ? !is_weak_fence(event)
+             : event.kind == EventKind::read && waits_for_writes(passing_, event);
+}
+
+/// The writes of thread `t` are in R from slot `first` on, and so is all from the first event that
+/// waits for them.
+void StateSuffix::include_writes(const ExecutionGraph& graph, ThreadId t, int first) {
+  const int end = std::exchange(first_write_[t], static_cast<std::uint16_t>(first));
+  for (int slot = first; slot < first_[t]; ++slot) {
+    const EventNumber e = graph.at(t, slot);
+    if (e == kNoEvent) continue;
+    if (waits(graph[e])) return include(graph, t, slot);
+    if (slot < end && is_shared_write(graph[e])) include(graph, graph[e]);
+  }
+}
+
 void StateSuffix::include(const ExecutionGraph& graph, ThreadId t, int first) {
   const int end = std::exchange(first_[t], static_cast<std::uint16_t>(first));
-  for (int slot = first; slot < end; ++slot) {
-    const EventNumber e = graph.at(t, slot);
-    if (e == kNoEvent || !graph[e].materialised || graph[e].location == kNoLocation) continue;
-    const Event& event = graph[e];
-    const int place =
-        event.kind == EventKind::read ? graph[event.rf].co_position + 1 : int{event.co_position};
-    low_[event.location] = static_cast<std::uint16_t>(std::min(int{low_[event.location]}, place));
-  }
+  first_write_[t] = std::min(first_write_[t], first_[t]);
+  for (int slot = first; slot < end; ++slot)
+    if (const EventNumber e = graph.at(t, slot); e != kNoEvent) include(graph, graph[e]);
+}
+
+/// What is co- or fr-after `event` is in R.
+void StateSuffix::include(const ExecutionGraph& graph, const Event& event) {
+  if (!event.materialised || event.location == kNoLocation) return;
+  const int place =
+      event.kind == EventKind::read ? graph[event.rf].co_position + 1 : int{event.co_position};
+  low_[event.location] = static_cast<std::uint16_t>(std::min(int{low_[event.location]}, place));
 }
 
 void StateSuffix::add_thread(const State& state, const WatchedPath& path, ThreadId t) {
@@ -164,6 +211,11 @@ void StateSuffix::add_thread(const State& state, const WatchedPath& path, Thread
     }
     add_values_got(key_, graph, t, declared == nullptr ? nullptr : &declared->part->declared,
                    declared == nullptr ? 0 : declared->slot, first);
+  }
+  for (int slot = first_write_[t]; slot < first; ++slot) {
+    const EventNumber e = graph.at(t, slot);
+    if (e != kNoEvent && (is_shared_write(graph[e]) || is_weak_fence(graph[e])))
+      add_event(graph, path, e);
   }
   key_.add(static_cast<std::uint64_t>(graph.slots(t) - first));
   for (int slot = first; slot < graph.slots(t); ++slot) {

@@ -10,13 +10,14 @@
 namespace ringcheck {
 
 SubtreeCounter::SubtreeCounter(const Program& program, StateObserver observer,
-                               MessagePassing messages, SuffixForgetting testing_only_forgetting)
+                               MessagePassing messages, PassingReads passing,
+                               SuffixForgetting testing_only_forgetting)
     : program_(program),
       observer_(std::move(observer)),
       watch_(program, observer_,
              testing_only_forgetting == SuffixForgetting::messages ? MessagePassing::always
                                                                    : messages),
-      suffix_(program, testing_only_forgetting) {}
+      suffix_(program, passing, testing_only_forgetting) {}
 
 void SubtreeCounter::begin(const Sums& sums) {
   its_ = sums;

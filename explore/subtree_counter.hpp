@@ -26,7 +26,7 @@ class SubtreeCounter {
  public:
   /// Pre: `program` outlives this.
   SubtreeCounter(const Program& program, StateObserver observer,
-                 MessagePassing messages = MessagePassing::by_release,
+                 MessagePassing messages = MessagePassing::by_release, PassingReads passing = {},
                  SuffixForgetting testing_only_forgetting = SuffixForgetting::nothing);
   SubtreeCounter(const SubtreeCounter&) = delete;
   SubtreeCounter& operator=(const SubtreeCounter&) = delete;

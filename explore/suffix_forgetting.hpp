@@ -16,6 +16,7 @@ enum class SuffixForgetting : std::uint8_t {
   exclusions,    ///< what a read must not read from
   watched,       ///< what the observer remembers
   early_reads,   ///< that a read whose source is in the suffix is in it too, and so is all after it
+  waiting,       ///< that some reads, and what is after some fences, wait for earlier writes
   messages,      ///< that reads pass no messages but acquire reads of release writes
 };
 

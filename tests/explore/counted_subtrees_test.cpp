@@ -188,6 +188,33 @@ TEST(CountedSubtreesThatForgetTooMuch, TellDependenciesOfThreadsThatHaveEnded) {
   EXPECT_NE(explored(program, model, true, SuffixForgetting::dependencies).all(), one_by_one.all());
 }
 
+/// Thread 0 stores to x and then, after a fence, loads y or z: it forgets which. Whether thread 1
+/// may still miss the store to x, after its own store to y and a fence, hangs on that.
+TEST(CountedSubtreesThatForgetTooMuch, TellLoadsAfterAFence) {
+  const auto access = [](EventKind kind, LocId location, std::uint64_t value) {
+    return Operation{kind, location, value, {Tag::once}, {}, false};
+  };
+  const auto always = [](const Operation& one) { return Statement{{{{one}, {}}}, false}; };
+  constexpr LocId x = 0, y = 1, z = 2;
+  const Operation mb{EventKind::fence, 0, 0, {Tag::mb}, {}, false};
+  const Operation load_x = access(EventKind::read, x, 0);
+  const Operation load_y = access(EventKind::read, y, 0);
+  const Operation load_z = access(EventKind::read, z, 0);
+  const Operation store_x = access(EventKind::write, x, 1);
+  const Operation store_y = access(EventKind::write, y, 1);
+  const Statement either{{{{load_y}, {load_z}}}, true};
+  const Program program = forgetful(
+      "x = 1, mb, y or z", {{always(store_x), always(mb), either},
+                            {always(load_x), always(store_y), always(mb), always(load_x)}});
+  for (const char* name : {"x86-tso", "armv8", "riscv", "power", "lkmm"}) {
+    SCOPED_TRACE(name);
+    const Model model = find_model(name);
+    const Visits one_by_one = explored(program, model, false);
+    EXPECT_EQ(explored(program, model, true).all(), one_by_one.all());
+    EXPECT_NE(explored(program, model, true, SuffixForgetting::waiting).all(), one_by_one.all());
+  }
+}
+
 /// What is before the read of an exchange, known by the exchange's own fence alone, may still be
 /// tried on Armv8, where the exchange is refused only with its write.
 TEST(CountedSubtreesOfExchanges, CountDeadStates) {
