@@ -59,7 +59,7 @@ void add_verify(CLI::App& app, Action& action) {
                     "Violations that are recorded as findings do not change the exit status");
   command->add_flag(
       "--verdict-only", options->verdict_only,
-      "The verdict alone, equal futures once (sc, x86-tso; data rings and tasks that wait)");
+      "The verdict alone: equal futures once, and no further than the first violation");
   add_symmetry(*command, options->symmetry, "code");
   keep_compiler_apart(*command);
   command->callback([&action, options] { action = [options] { return verify(*options); }; });

@@ -17,7 +17,11 @@ void ExploreCounts::add(const ExploreCounts& other) {
   add_count(complete, other.complete);
   add_count(blocked, other.blocked);
   add_count(cut, other.cut);
-  add_count(counted, other.counted);
+  visited.complete += other.visited.complete;
+  visited.blocked += other.visited.blocked;
+  visited.cut += other.visited.cut;
+  visited.faults += other.visited.faults;
+  merged += other.merged;
   add_count(faults, other.faults);
   discarded += other.discarded;
   dead += other.dead;

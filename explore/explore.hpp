@@ -51,13 +51,26 @@ enum class EndedBy : std::uint8_t {
   interrupt,
 };
 
+/// Executions that were visited, one by one, by how they ended.
+struct VisitedEnds {
+  std::uint64_t complete = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t faults = 0;
+
+  [[nodiscard]] std::uint64_t all() const { return complete + blocked + cut + faults; }
+};
+
 /// What an exploration did. Executions that an explored one stands for (Execution::copies) count.
 struct ExploreCounts {
   std::uint64_t complete = 0;
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t faults = 0;
-  std::uint64_t counted = 0;  ///< of the above, those that were not visited: equal futures
+  /// Of the above, those that were visited. The others are counted: they are alike but for symmetric
+  /// threads, or have a future that was visited before.
+  VisitedEnds visited;
+  std::uint64_t merged = 0;  ///< states whose future was visited before
   /// States that turned out to stand for no execution as soon as they were reached: a speculated
   /// branch goes the other way, say, or the last thread that might have served a deferred read has
   /// ended. They cost a step, but nothing was explored below them.

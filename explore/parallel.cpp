@@ -278,13 +278,9 @@ class ParallelExploration {
     return options_.workers == nullptr || options_.limits.executions != 0;
   }
 
-  static std::uint64_t visited(const ExploreCounts& counts) {
-    return counts.complete + counts.blocked + counts.cut - counts.counted;
-  }
-
   bool is_to_pause(const ExploreCounts& counts) {
     if (!pauses_ || before_.nodes + counts.nodes < options_.pause.nodes ||
-        visited(before_) + visited(counts) < options_.pause.executions)
+        before_.visited.all() + counts.visited.all() < options_.pause.executions)
       return false;
     paused_ = true;
     return true;

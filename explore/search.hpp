@@ -357,13 +357,18 @@ class Search {
 
   void count(const ExecutionGraph& graph, Ending ending, std::uint64_t copies) {
     const int events = graph.size() - graph.locations();
+    const auto count_end = [&](std::uint64_t& all, std::uint64_t& visited) {
+      add_count(all, copies);
+      ++visited;
+    };
+    VisitedEnds& visited = counts_.visited;
     if (ending == Ending::complete) {
-      add_count(counts_.complete, copies);
+      count_end(counts_.complete, visited.complete);
       add_count(counts_.events, count_product(copies, static_cast<std::uint64_t>(events)));
     }
-    if (ending == Ending::blocked) add_count(counts_.blocked, copies);
-    if (ending == Ending::cut) add_count(counts_.cut, copies);
-    if (ending == Ending::fault) add_count(counts_.faults, copies);
+    if (ending == Ending::blocked) count_end(counts_.blocked, visited.blocked);
+    if (ending == Ending::cut) count_end(counts_.cut, visited.cut);
+    if (ending == Ending::fault) count_end(counts_.faults, visited.faults);
     counts_.events_max = std::max(counts_.events_max, events);
     // Now and then is enough: nondeterministic code is so everywhere.
     if (std::has_single_bit(++visited_)) stepper_.check_determinism(graph);

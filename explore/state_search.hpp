@@ -85,7 +85,8 @@ struct StateSearchOptions {
 
 /// True iff there is an operational machine for `model`: sc, x86-tso and rc11. Models with load
 /// buffering have none: a state would hold promised stores, which its thread must be able to keep
-/// whatever others do, and dependencies that values do not show (docs/exploration.md).
+/// whatever others do, and dependencies that values do not show (docs/exploration.md). The explorer
+/// merges its own states instead (explore/subtree_counter.hpp).
 bool has_state_search(const Model& model);
 
 /// How messages and errors name the models that have one.

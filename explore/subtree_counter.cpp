@@ -88,7 +88,7 @@ void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts
   const int events = state.graph.size() - state.graph.locations();
   const std::uint64_t ended = count_sum(found.complete, found.blocked);
   add_count(counted_, ended);
-  add_count(counts.counted, count_sum(ended, found.cut));
+  ++counts.merged;
   add_count(counts.complete, found.complete);
   add_count(counts.blocked, found.blocked);
   add_count(counts.cut, found.cut);

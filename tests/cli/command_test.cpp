@@ -44,10 +44,10 @@ std::string without_times(const std::string& text) {
 TEST(VerdictOnly, CountsStates) {
   const Ended ended =
       tests::ringcheck({"verify", "--verdict-only", "--scenario", "spsc-ring", "--scenario",
-                        "one-slot-ring", "--model", "sc", "--model", "x86-tso", "--json"});
+                        "one-slot-ring", "--model", "sc,x86-tso,armv8", "--json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   const Json rows = Json::parse(ended.out);
-  ASSERT_EQ(rows.size(), 4U);
+  ASSERT_EQ(rows.size(), 6U);
   for (const Json& row : rows) {
     EXPECT_EQ(row.at("verdict"), "holds");
     EXPECT_GT(row.at("states"), 100);
