@@ -214,6 +214,19 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-117",
                  "Told apart: the trace of each tracer carries an ID of its own that is not "
                  "reserved"},
+    AuxInvariant{"I-124",
+                 "Answered: who asks for a sink that is shared, or for its file, has it if nothing "
+                 "stands in the way, and is told what does otherwise"},
+    AuxInvariant{
+        "I-125",
+        "Owned: each buffer of a shared sink is sysfs's, a session's or an event's, of the "
+        "size that was asked for, and is freed once, when nobody has it any more"},
+    AuxInvariant{"I-126",
+                 "Own trace: who reads the file of a shared sink, or copies from it, gets the "
+                 "newest of what was traced for him, in order, and nobody else's"},
+    AuxInvariant{"I-127",
+                 "Locked: a shared sink is touched under its lock alone, and memory for it is "
+                 "allocated and freed under none"},
 };
 
 }  // namespace

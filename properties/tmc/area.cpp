@@ -26,11 +26,11 @@ namespace {
 constexpr std::array<const Scenario*, 5> kScenarios = {&kAuxEtr, &kAuxEtrDirect, &kAuxEtf,
                                                        &kAuxSink, &kAuxSinkRead};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kCoreSightMutants, &kSinkMemoryMutants};
-constexpr std::array<const AuxSequence*, 18> kSequences = {
+constexpr std::array<const AuxSequence*, 19> kSequences = {
     &kEtrCopy,          &kEtfCopy,    &kSinkSession,      &kSessionBuffer, &kEtrReopened,
     &kEtrPagesRepaired, &kEtrStatus,  &kEtrErrorRepaired, &kSgTables,      &kEtrScattered,
     &kEtrAlloc,         &kEtbSharing, &kEtfScattered,     &kEtrDirect,     &kEtrDirectShared,
-    &kEtrWriteBack,     &kEtrCatu,    &kDevicePages};
+    &kEtrWriteBack,     &kEtrCatu,    &kDevicePages,      &kEtrShared};
 constexpr std::array<const ConformSet*, 1> kSets = {&kEtrSyncSet};
 
 }  // namespace

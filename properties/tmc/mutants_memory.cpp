@@ -78,6 +78,20 @@ constexpr std::array kRows = {
            mainline_hunt<kEtrCatuAsItIs, kEtrCatu>(Technique::sequences), true},
     Mutant{"C-63", "a page that cannot be mapped for the device is lost", "I-51",
            mainline_hunt<kDevicePagesAsItIs, kDevicePages>(Technique::values), true},
+    Mutant{"C-64a", "sysfs keeps the buffer that it has, whatever size it says", "I-125",
+           aux_hunt<kEtrShared>(defect::kSysfsSizeKept)},
+    Mutant{"C-64b", "a buffer that sysfs has no use for is lost", "I-125",
+           aux_hunt<kEtrShared>(defect::kSysfsSurplusKept)},
+    Mutant{"C-64c", "sysfs takes an ETR whose buffer is read", "I-124",
+           aux_hunt<kEtrShared>(defect::kSysfsReaderIgnored)},
+    Mutant{"C-64d", "the buffer of sysfs is read from its start, wherever the trace starts",
+           "I-126", aux_hunt<kEtrShared>(defect::kSysfsReadFromStart)},
+    Mutant{"C-64e", "memory for sysfs is allocated under the lock of the sink", "I-127",
+           aux_hunt<kEtrShared>(defect::kSysfsAllocatesLocked)},
+    Mutant{"C-64f", "an event that follows its task takes its session's buffer out of the table",
+           "I-125", mainline_hunt<kEtrSharedAsItIs, kEtrShared>(Technique::sequences), true},
+    Mutant{"C-64g", "two events of one owner that have buffers of their own share a sink", "I-126",
+           mainline_hunt<kEtrSharedAsItIs, kEtrShared>(Technique::sequences), true},
 };
 
 }  // namespace

@@ -33,6 +33,8 @@ extern const AuxSequence kEtrWriteBackAsItIs;   ///< V-36
 extern const AuxSequence kDevicePages;          ///< device-pages
 extern const AuxSequence kDevicePagesAsItIs;    ///< V-58
 extern const AuxSequence kEtrCatu;              ///< etr-catu
+extern const AuxSequence kEtrShared;            ///< etr-shared
+extern const AuxSequence kEtrSharedAsItIs;      ///< V-63, V-64
 extern const AuxSequence kEtrCatuAsItIs;        ///< V-52
 
 }  // namespace ringcheck

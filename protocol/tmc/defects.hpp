@@ -113,6 +113,16 @@ inline constexpr Defect kEtrPacketBeforeSync = {"etr-packet-before-sync", ""};
 inline constexpr Defect kAuxPageSplitIgnored = {"aux-page-split-ignored", ""};
 /// After the last page of the AUX area a copy does not go on with the first.
 inline constexpr Defect kAuxPagesNotAround = {"aux-pages-not-around", ""};
+/// sysfs keeps the buffer that it has, whatever size it says.
+inline constexpr Defect kSysfsSizeKept = {"sysfs-size-kept", ""};
+/// A buffer that sysfs has no use for is not freed.
+inline constexpr Defect kSysfsSurplusKept = {"sysfs-surplus-kept", ""};
+/// sysfs takes an ETR whose buffer is read.
+inline constexpr Defect kSysfsReaderIgnored = {"sysfs-reader-ignored", ""};
+/// Whoever reads the buffer of sysfs gets it from its start, wherever the trace starts.
+inline constexpr Defect kSysfsReadFromStart = {"sysfs-read-from-start", ""};
+/// sysfs allocates under the lock of the sink.
+inline constexpr Defect kSysfsAllocatesLocked = {"sysfs-allocates-locked", ""};
 
 /// Every one of them.
 inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
@@ -165,6 +175,11 @@ inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kDirectShared,
                                            kEtrPacketBeforeSync,
                                            kAuxPageSplitIgnored,
-                                           kAuxPagesNotAround};
+                                           kAuxPagesNotAround,
+                                           kSysfsSizeKept,
+                                           kSysfsSurplusKept,
+                                           kSysfsReaderIgnored,
+                                           kSysfsReadFromStart,
+                                           kSysfsAllocatesLocked};
 
 }  // namespace ringcheck::defect

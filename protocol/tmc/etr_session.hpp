@@ -127,14 +127,23 @@ struct CountedBuffers {
   }
 };
 
+/// Which tracers use the sink together.
+enum class SinkJoinedBy : std::uint8_t {
+  pid,     ///< Linux 6.1: those with the pid of its session (docs/findings.md V-64)
+  buffer,  ///< a repair: those whose buffer it has as well
+};
+
 /// A tracer starts to use the sink. False if another session, sysfs or a debugger has it.
 template <AuxCpu C, class Hardware>
 bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tracer,
-                              const Hardware& hardware, DefectSet defects = {}) {
+                              const Hardware& hardware, DefectSet defects = {},
+                              SinkJoinedBy joined_by = SinkJoinedBy::pid) {
   using Value = typename C::Value;
   if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs))) return false;
   const Value pid = cpu.load(at.pid);
-  const bool same = cpu.branch(pid == Value(tracer.pid));
+  const bool same =
+      cpu.branch(pid == Value(tracer.pid)) &&
+      (joined_by == SinkJoinedBy::pid || cpu.branch(cpu.load(at.perf_buf) == Value(tracer.buffer)));
   if (!same && !cpu.branch(pid == Value(0))) return false;
   if (!same || defects.has(defect::kSinkAlwaysProgrammed)) {
     if (!hardware.enable(cpu, tracer.buffer)) return false;
@@ -224,23 +233,33 @@ typename C::Value get_session_buffer(C& cpu, const SinkCells& at, DefectSet defe
   }
 }
 
+/// What the last reference to a buffer takes out of the table.
+enum class EntryRemoved : std::uint8_t {
+  of_session,  ///< Linux 6.1: whatever the session has there (docs/findings.md V-63)
+  own,         ///< a repair: the buffer itself, if it is there
+};
+
 /// Gives a reference back; the last one takes the session's buffer out of the table, and frees its
 /// own, if that is the same or the table had none. Returns whether the buffer was freed. An event
-/// that follows its task has a buffer of its own, and its session may have another one in the table
-/// (docs/findings.md V-63).
+/// that follows its task has a buffer of its own, and its session may have another one in the
+/// table.
 template <AuxCpu C, class Buffers>
 bool put_session_buffer(C& cpu, const SinkCells& at, const typename C::Value& buffer,
-                        DefectSet defects, Buffers& buffers) {
+                        DefectSet defects, Buffers& buffers,
+                        EntryRemoved removes = EntryRemoved::of_session) {
   using Value = typename C::Value;
   buffers.lock(cpu);
   const Value left = add_references(cpu, at, buffer, ~std::uint64_t{0});
   if (defects.has(defect::kSessionPutOutsideMutex)) buffers.drop_lock(cpu);
-  const bool last = cpu.branch(left == Value(0));
-  const Value removed = last ? Value(cpu.load(at.entry)) : Value(0);
-  if (last) cpu.store(at.entry, 0);
+  if (!cpu.branch(left == Value(0))) {
+    buffers.unlock(cpu);
+    return false;
+  }
+  const Value removed = cpu.load(at.entry);
+  const bool others = removes == EntryRemoved::own && !cpu.branch(removed == buffer);
+  if (!others) cpu.store(at.entry, 0);
   buffers.unlock(cpu);
-  if (!last) return false;
-  if (!cpu.branch(removed == Value(0)) && !cpu.branch(removed == buffer)) {
+  if (!others && !cpu.branch(removed == Value(0)) && !cpu.branch(removed == buffer)) {
     tell<said::Warned>(cpu, buffer);
     return false;
   }

@@ -68,15 +68,18 @@ bool has_fitting_buffer(C& cpu, const SinkCells& at, const Buffers& buffers) {
 /// others may have the sink.
 template <AuxCpu C, class Buffers>
 SysfsBuffer<C> choose_sysfs_buffer(C& cpu, const SinkCells& at, const typename C::Value& mode,
-                                   const typename C::Value& made, const Buffers& buffers) {
+                                   const typename C::Value& made, const Buffers& buffers,
+                                   DefectSet defects) {
   using Value = typename C::Value;
-  if (!cpu.branch(cpu.load(at.reading) == Value(0))) return {kBusy, 0, made};
+  if (!defects.has(defect::kSysfsReaderIgnored) && !cpu.branch(cpu.load(at.reading) == Value(0)))
+    return {kBusy, 0, made};
   if (cpu.branch(mode == Value(kSinkPerf))) return {kBusy, 0, made};
   const Value existing = cpu.load(at.sysfs_buf);
   if (cpu.branch(mode == Value(kSinkSysfs))) return {0, existing, made};
   const bool none = cpu.branch(existing == Value(0));
   const bool stays =
-      !none && (cpu.branch(made == Value(0)) || buffers.same_size(cpu, existing, made));
+      !none && (defects.has(defect::kSysfsSizeKept) || cpu.branch(made == Value(0)) ||
+                buffers.same_size(cpu, existing, made));
   if (stays) return {0, existing, made};
   cpu.store(at.sysfs_buf, made);
   return {0, made, existing};
@@ -134,17 +137,19 @@ int tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, const Hardware& hardw
   if (!later || !cpu.branch(mode == Value(kSinkSysfs))) {
     Value made = 0;
     if (!has_fitting_buffer(cpu, at, buffers)) {
-      buffers.unlock(cpu);
+      const bool locked = defects.has(defect::kSysfsAllocatesLocked);
+      if (!locked) buffers.unlock(cpu);
       made = buffers.allocate(cpu);
       if (cpu.branch(made == Value(0))) return kNoMemory;
-      buffers.lock(cpu);
+      if (!locked) buffers.lock(cpu);
       if (!defects.has(defect::kSysfsModeNotRechecked)) mode = cpu.load(at.mode);
     }
-    got = choose_sysfs_buffer(cpu, at, mode, made, buffers);
+    got = choose_sysfs_buffer(cpu, at, mode, made, buffers, defects);
   }
   if (!later && got.result == 0) got.result = take_by_sysfs(cpu, at, got.buffer, hardware);
   buffers.unlock(cpu);
-  if (!cpu.branch(got.surplus == Value(0))) buffers.free(cpu, got.surplus);
+  if (!cpu.branch(got.surplus == Value(0)) && !defects.has(defect::kSysfsSurplusKept))
+    buffers.free(cpu, got.surplus);
   if (!later || got.result != 0) return got.result;
   return take_later_by_sysfs(cpu, at, Value(cpu.load(at.sysfs_buf)), hardware, buffers);
 }
@@ -203,7 +208,8 @@ SysfsTrace<C> tmc_etr_get_sysfs_trace(C& cpu, const EtrBuf& buf, const typename 
   if (cpu.branch(length < position)) return {length - position, 0};
   const Value actual = min_of(cpu, length - position, wanted);
   if (cpu.branch(actual == Value(0))) return {};
-  Value offset = cpu.load(buf.at.offset) + position;
+  const Value start = buf.has(defect::kSysfsReadFromStart) ? Value(0) : cpu.load(buf.at.offset);
+  Value offset = start + position;
   if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
   return {etr_contiguous(cpu, buf, offset, actual), offset};
 }

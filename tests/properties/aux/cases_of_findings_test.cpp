@@ -226,6 +226,33 @@ TEST(AuxFinding, APageThatCannotBeMappedForTheDeviceIsLost) {
   EXPECT_FALSE(search_cases(kDevicePages, {}, {"", 1, 0}).finding);
 }
 
+/// What a case of an ETR that is shared violates, where two events have one owner: as it is and
+/// repaired.
+void expect_of_shared_etr(const std::vector<AuxStep>& steps, std::string_view property) {
+  const std::vector<std::uint64_t> one_owner = {0, 0, 1, 0};
+  EXPECT_TRUE(run_case(kEtrSharedAsItIs, {one_owner, steps}, {}, property)) << property;
+  EXPECT_FALSE(run_case(kEtrShared, {one_owner, steps}, {}, "")) << property;
+}
+constexpr std::size_t kMapped = 6, kUnmapped = 7, kStarts = 8, kStops = 9, kTraced = 10;
+/// The event that follows its task.
+constexpr std::uint64_t kFollows = 3;
+
+// V-63: the first event has a buffer in the table when the other one's area is unmapped.
+TEST(AuxFinding, AnEventThatFollowsItsTaskTakesItsSessionsBufferOutOfTheTable) {
+  expect_of_shared_etr({{kMapped, 0}, {kMapped, 5 * kFollows}, {kUnmapped, kFollows}}, "I-125");
+}
+
+// V-64: the event that leaves last is not the one whose buffer the sink has.
+TEST(AuxFinding, TwoEventsOfOneOwnerShareASink) {
+  constexpr std::uint64_t kRoom = 4 * 16;
+  expect_of_shared_etr({{kStarts, 0},
+                        {kStarts, kFollows},
+                        {kTraced, 3},
+                        {kStops, kRoom},
+                        {kStops, kRoom + kFollows}},
+                       "I-126");
+}
+
 // V-53
 TEST(AuxFinding, AnSpeUnitIsResetBeforeItsEventIsStopped) {
   for (const char* property : {"I-25", "I-31"})
