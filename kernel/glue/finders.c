@@ -9,9 +9,9 @@ struct evsel rc_dummy;
 
 static struct rc_finders_setup rc_setup;
 static struct auxtrace_record *rc_part;
-static struct evsel rc_evsels[RC_EVENTS];
+static struct evsel rc_evsels[RC_FINDER_EVENTS];
 static struct perf_cpu_map rc_cpus;
-static struct perf_cpu_map rc_cpus_of[RC_EVENTS];
+static struct perf_cpu_map rc_cpus_of[RC_FINDER_EVENTS];
 static struct evlist rc_list;
 static struct rc_handed rc_last;
 static struct mmap *rc_read_map;

@@ -25,7 +25,7 @@ struct rc_sysfs {
 	unsigned long long bits; /* of psb_period in an event's configuration; 0: there are none */
 };
 
-#define RC_EVENTS 4
+#define RC_FINDER_EVENTS 4
 struct rc_finders_setup {
 	enum rc_unit unit;
 	int per_thread;
@@ -33,7 +33,7 @@ struct rc_finders_setup {
 	unsigned long long config; /* of the unit's events */
 	unsigned int type; /* of the unit */
 	unsigned int events;
-	struct rc_event event[RC_EVENTS];
+	struct rc_event event[RC_FINDER_EVENTS];
 };
 
 /* A buffer that perf has mapped. */
