@@ -29,6 +29,8 @@ struct rc_host {
 	void (*point)(enum rc_point point);
 	void (*warned)(const char *condition, const char *file, int line);
 	void (*failed)(const char *condition, const char *file, int line);
+	/* The task may be put to sleep here. */
+	void (*may_sleep)(void);
 	/* Zeroed memory, null if it cannot be had. */
 	void *(*alloc)(unsigned long long size);
 	void (*free)(const void *object);

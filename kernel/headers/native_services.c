@@ -50,6 +50,12 @@ const void *rc_block_start(unsigned int index)
 	return (const void *)rc_blocks_of_unit.starts[2 * index];
 }
 
+/* Who asks for memory without GFP_ATOMIC waits for it. mm/page_alloc.c prepare_alloc_pages */
+static void rc_wait_for_memory(gfp_t gfp)
+{
+	if (gfp & GFP_KERNEL)
+		host->may_sleep();
+}
 /* Who does not ask for zeroes gets what was there before. mm/page_alloc.c prep_new_page */
 static void *rc_as_asked(void *memory, gfp_t gfp, size_t size)
 {
@@ -61,9 +67,11 @@ static void *rc_as_asked(void *memory, gfp_t gfp, size_t size)
 /* mm/page_alloc.c __alloc_pages: an order that there is none of is refused with a warning. */
 struct page *rc_alloc_pages(int node, gfp_t gfp, unsigned int order)
 {
-	struct page *page = host->alloc_pages(order);
+	struct page *page;
 
 	(void)node;
+	rc_wait_for_memory(gfp);
+	page = host->alloc_pages(order);
 	if (order > MAX_PAGE_ORDER && !(gfp & __GFP_NOWARN))
 		rc_warn("pages of an order that there is none of", __FILE__, __LINE__);
 	if (page) {
@@ -98,6 +106,7 @@ struct page *rc_page_of(const void *address)
 }
 void *rc_alloc(size_t size, gfp_t gfp)
 {
+	rc_wait_for_memory(gfp);
 	return rc_as_asked(host->alloc(size), gfp, size);
 }
 void rc_free(const void *object)

@@ -365,6 +365,22 @@ void rc_unlock(int *held);
 	do { spin_unlock(lock); local_irq_restore(flags); } while (0)
 #define raw_spin_lock_irqsave(lock, flags) spin_lock_irqsave(lock, flags)
 #define raw_spin_unlock_irqrestore(lock, flags) spin_unlock_irqrestore(lock, flags)
+/* include/linux/cleanup.h: to the end of the block. */
+#define guard(kind) rc_guard_##kind
+#define rc_guard_raw_spinlock_irqsave(lock) \
+	raw_spinlock_t *rc_guarded __attribute__((cleanup(rc_leave_guard))) = rc_enter_guard(lock)
+static inline raw_spinlock_t *rc_enter_guard(raw_spinlock_t *lock)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(lock, flags);
+	(void)flags;
+	return lock;
+}
+static inline void rc_leave_guard(raw_spinlock_t **lock)
+{
+	raw_spin_unlock_irqrestore(*lock, 0);
+}
 #define mutex_init(mutex) ((void)((mutex)->held = 0))
 #define mutex_lock(mutex) rc_lock(&(mutex)->held)
 #define mutex_lock_nested(mutex, class) rc_lock(&(mutex)->held)

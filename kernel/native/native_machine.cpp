@@ -71,6 +71,7 @@ struct NativeHost {
   static void failed(const char* condition, const char* file, int line) {
     throw NativeFailure(fmt::format("{}:{}: {}", file, line, condition));
   }
+  static void may_sleep() { current->may_sleep(); }
   static void* alloc(unsigned long long size) {
     if (!current->memory_can_be_had()) return nullptr;
     ++current->objects_left_;
@@ -99,7 +100,7 @@ struct NativeHost {
   static int atomic_now() { return current->preempt_ > 0 || current->level > 0 ? 1 : 0; }
   static void lock(int* held) {
     current->settle();
-    if (current->locks_ == 0) current->between_locks();
+    if (current->locks_ == 0) current->let_others(current->between_locks);
     if (*held != 0) throw NativeFailure("deadlock: a lock is taken twice");
     *held = 1;
     ++current->locks_;
@@ -114,14 +115,14 @@ struct NativeHost {
     current->settle();
     if (*held == 0) throw NativeFailure("a lock that is not held is released");
     *held = 0;
-    if (--current->locks_ == 0) current->between_locks();
+    if (--current->locks_ == 0) current->let_others(current->between_locks);
   }
   static int queue_work(void* work, int cpu) {
     NativeMachine& m = *current;
     m.settle();
     const auto word = m.works_.find(address_of(work));
     if (word != m.works_.end() && m.tracing) {
-      m.before_access();
+      m.let_others(m.before_access);
       const std::uint64_t before = word->second.queued++;
       m.trace.push_back(
           {TraceStep::Kind::fetch, RC_FULL, RC_BARRIER, word->second.word, before, before + 1});
@@ -154,15 +155,15 @@ struct NativeHost {
 namespace {
 
 constexpr rc_host kHost = {
-    NativeHost::before,     NativeHost::after,        NativeHost::stores,
-    NativeHost::point,      NativeHost::warned,       NativeHost::failed,
-    NativeHost::alloc,      NativeHost::free,         NativeHost::alloc_pages,
-    NativeHost::alloc_run,  NativeHost::pages_of_run, NativeHost::free_page,
-    NativeHost::page_of,    NativeHost::place_on_cpu, NativeHost::alloc_per_cpu,
-    NativeHost::cpu,        NativeHost::level,        NativeHost::atomic_now,
-    NativeHost::lock,       NativeHost::try_lock,     NativeHost::unlock,
-    NativeHost::queue_work, NativeHost::wake,         NativeHost::after_grace,
-    NativeHost::call_cpu,   NativeHost::ask};
+    NativeHost::before,        NativeHost::after,      NativeHost::stores,
+    NativeHost::point,         NativeHost::warned,     NativeHost::failed,
+    NativeHost::may_sleep,     NativeHost::alloc,      NativeHost::free,
+    NativeHost::alloc_pages,   NativeHost::alloc_run,  NativeHost::pages_of_run,
+    NativeHost::free_page,     NativeHost::page_of,    NativeHost::place_on_cpu,
+    NativeHost::alloc_per_cpu, NativeHost::cpu,        NativeHost::level,
+    NativeHost::atomic_now,    NativeHost::lock,       NativeHost::try_lock,
+    NativeHost::unlock,        NativeHost::queue_work, NativeHost::wake,
+    NativeHost::after_grace,   NativeHost::call_cpu,   NativeHost::ask};
 
 }  // namespace
 
@@ -199,6 +200,18 @@ void NativeMachine::free(const void* object) {
   if (found == objects_.end()) return;  // within a larger one: pages of one allocation
   if (found->second.freed) throw NativeFailure("memory is freed twice");
   found->second.freed = true;
+}
+
+void NativeMachine::let_others(const std::function<void()>& act) {
+  const int before = std::exchange(masked_elsewhere_, masked_);
+  act();
+  masked_elsewhere_ = before;
+}
+
+void NativeMachine::may_sleep() {
+  if (slept_ || masked_ == masked_elsewhere_) return;
+  slept_ = true;
+  warnings.emplace_back("memory is waited for where nothing may wait");
 }
 
 std::uint64_t* NativeMachine::machine_register(long long number) {
@@ -359,7 +372,7 @@ void NativeMachine::before(const rc_access& access) {
   if (object->second.freed) throw NativeFailure("memory is used after it was freed");
   if (!tracing) return;
   if (word_at(access) != nullptr)
-    before_access();
+    let_others(before_access);
   else if (access.kind != RC_LOAD)
     note_unnamed(access);
 }

@@ -138,6 +138,10 @@ class NativeMachine {
   void before(const rc_access& access);
   void after(const rc_access& access, std::uint64_t old, std::uint64_t now);
   void stores(const rc_access& access);
+  /// Who comes between two steps of the running code does not have interrupts masked by it.
+  void let_others(const std::function<void()>& act);
+  /// Warns, once, if the running code has masked interrupts. Source: __might_sleep.
+  void may_sleep();
   void note_unnamed(const rc_access& access);
   void free(const void* object);
   /// 2^order contiguous pages: the first one's struct page, or null.
@@ -168,9 +172,11 @@ class NativeMachine {
   bool has_pending_ = false;
   Named pending_word_;
   int preempt_ = 0;
-  int rcu_ = 0;     ///< sections entered
-  int locks_ = 0;   ///< that are held
-  int masked_ = 0;  ///< how often interrupts are masked
+  int rcu_ = 0;               ///< sections entered
+  int locks_ = 0;             ///< that are held
+  int masked_ = 0;            ///< how often interrupts are masked
+  int masked_elsewhere_ = 0;  ///< of these, by code that does not run now
+  bool slept_ = false;        ///< it was warned of that memory was waited for
   std::map<std::pair<int, long long>, std::uint64_t*> registers_;
   std::uint64_t grace_periods_ = 0;
   std::uint64_t pages_left_ = 0;

@@ -23,7 +23,7 @@ NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
   const std::string runtime = (folder / "native_runtime.c").string();
   const std::string services = (folder / "native_services.c").string();
   std::vector<std::string> common = folder_.arguments_for(tree);
-  common.insert(common.end(), {"-O0", "-g1", "-fPIC", "-fexceptions",
+  common.insert(common.end(), {"-O0", "-g1", "-fPIC", "-fasynchronous-unwind-tables",
                                fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift)});
   if (options.vmalloc) common.emplace_back("-DCONFIG_PERF_USE_VMALLOC=1");
   const auto compile = [&](const std::string& from, std::vector<std::string> more) {

@@ -219,6 +219,62 @@ TEST(NativeMachine, tells_of_warnings) {
   EXPECT_THAT(run.machine.warnings, ElementsAre("a.c:1: words[0] == 7"));
 }
 
+TEST(NativeMachine, tells_once_of_memory_that_is_waited_for_with_interrupts_masked) {
+  const TinyTree tree(
+      "static spinlock_t lock;\n"
+      "void f(gfp_t gfp)\n"
+      "{\n"
+      "  unsigned long flags;\n"
+      "  kfree(kmalloc(8, GFP_KERNEL));\n"
+      "  spin_lock_irqsave(&lock, flags);\n"
+      "  kfree(kmalloc(8, gfp));\n"
+      "  __free_page(alloc_page(gfp));\n"
+      "  spin_unlock_irqrestore(&lock, flags);\n"
+      "}\n"
+      "gfp_t waits(void) { return GFP_KERNEL; }\n"
+      "gfp_t does_not(void) { return GFP_ATOMIC; }\n");
+  const NativeObject object = tree.object();
+  for (const char* gfp : {"waits", "does_not"}) {
+    NativeMachine machine(object);
+    object.function<void(unsigned)>("f")(object.function<unsigned()>(gfp)());
+    EXPECT_EQ(machine.warnings.size(), gfp == std::string_view("waits") ? 1U : 0U);
+  }
+}
+
+TEST(NativeMachine, does_not_take_others_for_code_with_interrupts_masked) {
+  const TinyTree tree(
+      "static spinlock_t lock, other;\n"
+      "void f(u64 *words)\n"
+      "{\n"
+      "  unsigned long flags;\n"
+      "  spin_lock_irqsave(&lock, flags);\n"
+      "  words[0] = 1;\n"
+      "  spin_unlock_irqrestore(&lock, flags);\n"
+      "}\n"
+      "void g(void) { kfree(kmalloc(8, GFP_KERNEL)); }\n");
+  const NativeObject object = tree.object();
+  TwoWords run(object);
+  run.machine.before_access = [&] { object.function<void()>("g")(); };
+  run.run();
+  EXPECT_TRUE(run.machine.warnings.empty());
+}
+
+TEST(NativeMachine, leaves_a_guard_at_the_end_of_its_block) {
+  const TinyTree tree(
+      "static raw_spinlock_t lock;\n"
+      "int f(void)\n"
+      "{\n"
+      "  guard(raw_spinlock_irqsave)(&lock);\n"
+      "  return lock.held;\n"
+      "}\n"
+      "int g(void) { return lock.held; }\n");
+  const NativeObject object = tree.object();
+  NativeMachine machine(object);
+  EXPECT_EQ(object.function<int()>("f")(), 1);
+  EXPECT_EQ(object.function<int()>("g")(), 0);
+  EXPECT_NO_THROW(machine.expect_rest());
+}
+
 TEST(NativeMachine, has_a_long_of_32_bits_when_asked) {
   const TinyTree tree(
       "void f(u64 *words) { unsigned long narrow = words[0] << 31; words[0] = narrow;\n"
