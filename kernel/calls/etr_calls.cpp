@@ -19,11 +19,27 @@ enum EtrNumber : std::size_t {
   kEtrFirst,
   kIsReady,
   kSharing,
-  kPreferred
+  kPreferred,
+  kHasCatu,
+  kHasIommu
 };
 
 /// The first size of memory that is halved while it cannot be had. Programs never get as much.
 constexpr std::uint64_t kHalved = 4 * kEtrLeastBuffer;
+
+/// Sizes that sysfs says (bytes): mostly some pages. Of the large ones each has a table of more
+/// than a page for a CATU, or for the ETR itself, or as much as goes into a page, or half of it is
+/// not whole pages.
+NumberRange configured() {
+  constexpr std::uint64_t kPage = kEtrPageBytes, kMany = 14;
+  Numbers sizes;
+  for (std::uint64_t i = 0; i < kMany; ++i)
+    sizes.insert(sizes.end(), {kPage, 2 * kPage, 8 * kPage, kPage, 2 * kPage, 8 * kPage, kHalved});
+  sizes.insert(sizes.end(), {kEtrLeastBuffer + 2 * kPage, kEtrLeastBuffer + 2 * kPage,
+                             kEtrLeastBuffer, kHalved - kPage, kHalved + kPage,
+                             2 * kEtrLeastBuffer + kPage, 2 * kEtrLeastBuffer + kPage});
+  return one_of(std::move(sizes));
+}
 
 /// Which allocation fails: mostly none. Scattered memory of eight pages takes 29.
 NumberRange failing() {
@@ -84,15 +100,16 @@ CallShapes shapes() {
   shapes.setup = aux_setup_shapes(kPage);
   shapes.setup.push_back({"capabilities", below(8)});
   shapes.setup.push_back({"memwidth", one_of({4, 1, 2, 8, 3})});
-  shapes.setup.push_back(
-      {"configured", one_of({kPage, 2 * kPage, 8 * kPage, kPage, 2 * kPage, 8 * kPage, kHalved})});
+  shapes.setup.push_back({"configured", configured()});
   shapes.setup.push_back({"no run", one_of({0, 0, 1})});
   shapes.setup.push_back({"failing allocation", failing()});
   shapes.setup.push_back(tracer_case());
   shapes.setup.push_back({"first", first()});
   shapes.setup.push_back({"ready", one_of({1, 1, 1, 1, 1, 1, 1, 0})});
   shapes.setup.push_back({"sharing", below(2)});
-  shapes.setup.push_back({"preferred", one_of({0, 0, 0, 0, 0, 0, 1, 2})});
+  shapes.setup.push_back({"preferred", one_of({0, 0, 0, 0, 0, 0, 1, 2, 3})});
+  shapes.setup.push_back({"CATU", one_of({0, 0, 1})});
+  shapes.setup.push_back({"IOMMU", one_of({0, 0, 0, 1})});
   // The sink has no interrupt; in its place come its other users.
   shapes.calls = driver_calls(kPage, users(),
                               {"write",
@@ -127,6 +144,11 @@ EtrSetup setup_of(const NativeObject& object, const CallProgram& program) {
   if (prefers && program.setup.at(kPreferred) == 1) setup.preferred = EtrMode::flat;
   if (prefers && program.setup.at(kPreferred) == 2 && setup.has(kEtrScatters))
     setup.preferred = EtrMode::sg;
+  setup.has_catu = program.setup.at(kHasCatu) != 0;
+  setup.has_iommu = program.setup.at(kHasIommu) != 0;
+  if (object.says("coresight_enable_helpers")) setup.catu = CatuEnabled::before_the_sink;
+  if (prefers && program.setup.at(kPreferred) == 3 && setup.has_catu)
+    setup.preferred = EtrMode::catu;
   setup.must_be_ready = object.says("Failed to enable : TMC not ready");
   setup.tells_id = object.says("aux_hwid_done");
   setup.two_works = object.says("pending_disable_irq");

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "kernel/calls/etr_sides.hpp"
-#include "protocol/tmc/sg_table.hpp"
 
 namespace ringcheck {
 
@@ -49,6 +48,7 @@ void EtrKernel::make_sink() {
                              static_cast<unsigned>(setup_.configured),
                              kEtrTrigger,
                              setup_.preferred ? static_cast<int>(*setup_.preferred) : -1,
+                             setup_.has_catu ? 1 : 0,
                              static_cast<rc_tracer_case>(setup_.tracer_case)};
   std::array<rc_etr_other, kEtrOthers.size()> others{};
   for (std::size_t i = 0; i < others.size(); ++i)
@@ -68,46 +68,29 @@ long long EtrKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   const auto number = static_cast<std::uint64_t>(argument);
   if (name == "clock") return kFirstTime + argument;
+  if (name == "iommu") return setup_.has_iommu ? 1 : 0;
   if (name == "idr_alloc") return can_be_had() ? 1 : 0;
   if (name == "dma_sync from" || name == "dma_give" || name == "dma_bytes") number_before_ = number;
   if (name == "dma_sync bytes") synced_.emplace_back(number_before_, number);
   const bool maps = name == "vmap" || name == "vmap page";
   if (maps && !area_.is_set_up() && !scarcity_.take()) return 0;
-  if (const auto given = area_.map_pages(name, argument)) return *given;
+  if (name == "vmap of") mapped_.push_back(reinterpret_cast<const std::uint8_t*>(number));
+  if (name == "dma_give bytes") give(number_before_, number);
+  if (const auto given = area_.map_pages(name, argument)) {
+    if (name == "vmap") note_piece(reinterpret_cast<const std::uint8_t*>(*given));
+    return *given;
+  }
   if (const auto given = give_memory(name, number)) return *given;
   if (const auto given = access(name, number)) return *given;
   return take_step(name, number).value_or(1);
 }
 
-std::optional<long long> EtrKernel::give_memory(std::string_view name, std::uint64_t number) {
-  if (name == "dma_alloc") {
-    steps_.add(EtrStep::ask_for_run, number);
-    if (!can_be_had() || setup_.no_run) return 0;
-    run_bytes_ = number;
-    return reinterpret_cast<long long>(area_.machine.alloc(number, kEtrPageBytes));
-  }
-  constexpr unsigned kDirectionBits = 2;
-  const std::uint64_t bytes = number_before_ >> kDirectionBits;
-  auto* memory = reinterpret_cast<std::uint8_t*>(number);
-  if (name == "dma_address")
-    return static_cast<long long>(map(etr_run_address(given_.runs++), memory, run_bytes_));
-  if (name == "dma_map") {
-    if (can_be_had())
-      return static_cast<long long>(map(etr_page_address(given_.pages++), memory, bytes));
-    if (!area_.is_set_up()) area_.lose_page();
-    return 0;
-  }
-  if (name == "dma_unmap") {
-    unmap(number);
-    return 0;
-  }
-  return {};
-}
-
 std::optional<long long> EtrKernel::access(std::string_view name, std::uint64_t number) {
   if (name == "read") {
-    const auto value = hardware_.read(static_cast<TmcRegister>(number - registers_));
-    *reinterpret_cast<std::uint32_t*>(number) = value;
+    const std::uint64_t place = number - registers_;
+    *reinterpret_cast<std::uint32_t*>(number) =
+        place >= kCatuRegisters ? catu_.read(static_cast<CatuRegister>(place - kCatuRegisters))
+                                : hardware_.read(static_cast<TmcRegister>(place));
     return 0;
   }
   if (name == "written at") {
@@ -115,12 +98,17 @@ std::optional<long long> EtrKernel::access(std::string_view name, std::uint64_t 
     return 0;
   }
   if (name == "written") {
+    const auto value = static_cast<std::uint32_t>(number);
     steps_.add(EtrStep::write, number_before_, number);
-    hardware_.write(static_cast<TmcRegister>(number_before_), static_cast<std::uint32_t>(number));
+    if (number_before_ >= kCatuRegisters)
+      catu_.write(static_cast<CatuRegister>(number_before_ - kCatuRegisters), value);
+    else
+      hardware_.write(static_cast<TmcRegister>(number_before_), value);
     return 0;
   }
   if (name == "wait") {
     steps_.add(EtrStep::wait, number);
+    if (number >> 16U >= kCatuRegisters) return 1;
     return hardware_.wait(static_cast<TmcRegister>(number >> 16U)) ? 1 : 0;
   }
   return {};
@@ -134,31 +122,17 @@ std::optional<long long> EtrKernel::take_step(std::string_view name, std::uint64
   if (name == "sink disabled") steps_.add(EtrStep::disabled, number);
   if (name == "copied") steps_.add(EtrStep::copied, number);
   if (name == "claim") {
-    steps_.add(EtrStep::claim);
-    const bool free = !claims_[0] && !claims_[1];
-    if (free) claims_[0] = true;
+    steps_.add(EtrStep::claim, number);
+    bool& claimed = number != 0 ? catu_.claimed : claims_[0];
+    const bool free = !claimed && (number != 0 || !claims_[1]);
+    if (free) claimed = true;
     return free ? 1 : 0;
   }
   if (name == "disclaim") {
-    steps_.add(EtrStep::disclaim);
-    claims_[0] = false;
+    steps_.add(EtrStep::disclaim, number);
+    (number != 0 ? catu_.claimed : claims_[0]) = false;
   }
   return {};
-}
-
-std::uint64_t EtrKernel::map(std::uint64_t address, std::uint8_t* memory, std::uint64_t bytes) {
-  for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_[address + i] = memory + i;
-  maps_[address] = {bytes, number_before_};
-  return address;
-}
-
-void EtrKernel::unmap(std::uint64_t address) {
-  const auto found = maps_.find(address);
-  if (found == maps_.end()) throw NativeFailure("what the device does not have is taken from it");
-  const auto& [bytes, how] = found->second;
-  if (how != number_before_) throw NativeFailure("memory is given back in another way than taken");
-  for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes) pages_.erase(address + i);
-  maps_.erase(found);
 }
 
 std::optional<std::string> EtrKernel::left() const {
@@ -210,33 +184,6 @@ void EtrKernel::name_driver() {
   add(RC_ETR_FULL, words_.etr.full);
 }
 
-std::uint8_t* EtrKernel::at(std::uint64_t address) const {
-  const auto page = pages_.find(address - address % kEtrPageBytes);
-  return page == pages_.end() ? nullptr : page->second + address % kEtrPageBytes;
-}
-
-std::vector<EtrHardware::Piece> EtrKernel::find(std::uint64_t base, std::uint64_t bytes,
-                                                bool scattered) const {
-  if (!scattered) return {{base, bytes}};
-  std::vector<EtrHardware::Piece> pieces;
-  for (std::uint64_t left = bytes; left > 0; base += sizeof(std::uint32_t)) {
-    std::uint32_t entry = 0;
-    const std::uint8_t* place = at(base);
-    if (place == nullptr) break;
-    std::memcpy(&entry, place, sizeof(entry));
-    const std::uint64_t leads_to = std::uint64_t{entry >> 4U} << 12U;
-    const auto type = static_cast<EtrEntry>(entry & 3U);
-    if (type == EtrEntry::link) {
-      base = leads_to - sizeof(std::uint32_t);
-      continue;
-    }
-    pieces.push_back({leads_to, kEtrPageBytes});
-    left -= std::min(left, kEtrPageBytes);
-    if (type == EtrEntry::last) break;
-  }
-  return pieces;
-}
-
 std::optional<int> EtrKernel::use(const EtrAct& what) {
   const std::optional<int> result =
       let_use(use_, scarcity_, what, [&](bool starts) { return act(what, starts); });
@@ -257,7 +204,9 @@ int EtrKernel::act(const EtrAct& act, bool starts) {
       return read(act);
     case EtrUser::sysfs:
     case EtrUser::sysfs_too:
-      return unit_call<int()>(starts ? "sysfs_on" : "sysfs_off")();
+      if (starts) return unit_call<decltype(rc_etr_sysfs_on)>("sysfs_on")();
+      unit_call<decltype(rc_etr_sysfs_off)>("sysfs_off")();
+      return 0;
     case EtrUser::debugger:
       if (claims_[0] && starts) return kBusy;
       claims_[1] = starts;
@@ -270,8 +219,9 @@ int EtrKernel::act(const EtrAct& act, bool starts) {
       return unit_call<int(unsigned)>(starts ? "map" : "unmap")(other);
     case EtrUser::tracer: {
       const rc_etr_transaction transaction = {kEtrOtherHead, kEtrOtherRoom, 0};
-      return starts ? unit_call<decltype(rc_etr_join)>("join")(other, &transaction)
-                    : unit_call<decltype(rc_etr_leave)>("leave")(other, act.from == 0 ? 1 : 0);
+      if (starts) return unit_call<decltype(rc_etr_join)>("join")(other, &transaction);
+      unit_call<decltype(rc_etr_leave)>("leave")(other, act.from == 0 ? 1 : 0);
+      return 0;
     }
     case EtrUser::device:
       take_trace(kEtrLap);
@@ -307,9 +257,13 @@ void EtrKernel::write(const Call& call) {
 }
 
 void EtrKernel::take_trace(std::uint64_t bytes, std::uint64_t status, EtrElsewhere elsewhere) {
+  const auto through_table = [&](std::uint64_t table, std::uint64_t offset) {
+    return translated(table, offset);
+  };
   hardware_.trace(bytes, status, elsewhere, [&](std::uint64_t address) {
     ++written_;
-    std::uint8_t* place = at(address);
+    const auto arrives = setup_.has_catu ? catu_.translate(address, through_table) : address;
+    std::uint8_t* place = arrives ? at(*arrives) : nullptr;
     if (place != nullptr)
       *place = written_;
     else
@@ -338,20 +292,6 @@ std::vector<const void*> EtrKernel::held() const {
   return held;
 }
 
-EtrBufferTold EtrKernel::told(const void* buffer) const {
-  const auto says = unit_call<decltype(rc_etr_buffer_says)>("buffer_says")(buffer);
-  EtrBufferTold told = {says.bytes,  says.hwaddr, says.mode, says.references,
-                        says.offset, says.len,    says.full};
-  for (const EtrHardware::Piece& piece :
-       find(says.hwaddr, says.bytes, says.mode == static_cast<unsigned>(EtrMode::sg)))
-    for (std::uint64_t i = 0; i < piece.bytes; i += kEtrPageBytes) {
-      const std::uint8_t* page = at(piece.address + i);
-      for (std::uint64_t k = 0; page != nullptr && k < kEtrPageBytes; ++k)
-        told.sum = etr_sum(told.sum, page[k]);
-    }
-  return told;
-}
-
 EtrOtherTold EtrKernel::told_of_other(unsigned other) const {
   const auto transaction = unit_call<decltype(rc_etr_transaction_of)>("transaction_of")(other);
   EtrOtherTold told = {transaction.head, transaction.size, transaction.flags};
@@ -374,6 +314,8 @@ void EtrKernel::tell(Answers& answers) {
   if (!scarcity_.counts()) told.orphans = orphans();
   told.claimed_by_debugger = claims_[1];
   told.captures = hardware_.captures();
+  told.catu = {catu_.claimed, catu_.is_on(),
+               unit_call<decltype(rc_etr_catu_users)>("catu_users")()};
   told.holders = etr_holders(held);
   for (std::size_t i = 0; i < kEtrUsers; ++i)
     if (told.holders[i] == i + 1) told.buffers.push_back(this->told(held[i]));

@@ -41,7 +41,7 @@ std::vector<EtrCame> etr_came(EtrFirst first) {
 
 bool EtrAllocations::obtain(EtrMode mode, std::uint64_t bytes) {
   if (std::exchange(asked_, bytes) != bytes) kept_ = take_();
-  return kept_ && (mode == EtrMode::flat ? obtain_run(bytes) : obtain_pages(bytes));
+  return kept_ && (mode == EtrMode::flat ? obtain_run(bytes) : obtain_pages(mode, bytes));
 }
 
 /// Source: tmc_etr_alloc_flat_buf.
@@ -53,8 +53,9 @@ bool EtrAllocations::obtain_run(std::uint64_t bytes) {
   return true;
 }
 
-/// Source: tmc_etr_alloc_sg_buf, tmc_init_etr_sg_table, tmc_alloc_sg_table.
-bool EtrAllocations::obtain_pages(std::uint64_t bytes) {
+/// Source: tmc_etr_alloc_sg_buf, tmc_init_etr_sg_table, tmc_alloc_sg_table; catu_alloc_etr_buf,
+/// catu_init_sg_table.
+bool EtrAllocations::obtain_pages(EtrMode mode, std::uint64_t bytes) {
   constexpr std::uint64_t kEntryBytes = 4;
   std::vector<std::uint64_t> tables;
   const std::uint64_t count = bytes / kEtrPageBytes;
@@ -62,8 +63,12 @@ bool EtrAllocations::obtain_pages(std::uint64_t bytes) {
   if (!take_() || !take_() || !map(count, got_.daddrs)) return false;
   const SgTable table{0, kEtrPageBytes / kEntryBytes, 1, {}, got_.daddrs, {}};
   const std::uint64_t entries = tmc_etr_sg_table_entries(table);
-  if (!map((entries + table.entries - 1) / table.entries, tables)) return false;
-  got_.hwaddr = tables.front();
+  const bool translated = mode == EtrMode::catu;
+  const std::uint64_t table_pages = translated ? (bytes + kCatuTableReach - 1) / kCatuTableReach
+                                               : (entries + table.entries - 1) / table.entries;
+  if (!map(table_pages, tables)) return false;
+  got_.hwaddr = translated ? kCatuBuffer : tables.front();
+  got_.tables = tables;
   for (const std::uint64_t page : tables) steps_.add(EtrStep::sync_from, page, kEtrPageBytes);
   return true;
 }
@@ -85,6 +90,8 @@ bool EtrAllocations::map(std::uint64_t count, std::vector<std::uint64_t>& daddrs
 EtrFacts EtrAllocations::facts(std::uint64_t configured) const {
   EtrFacts facts;
   facts.has_sg = setup_.has(kEtrScatters);
+  facts.has_catu = setup_.has_catu;
+  facts.has_iommu = setup_.has_iommu;
   facts.configured = configured;
   facts.preferred = setup_.preferred;
   return facts;
@@ -92,7 +99,8 @@ EtrFacts EtrAllocations::facts(std::uint64_t configured) const {
 
 EtrGot EtrAllocations::got(const EtrMemory& memory) {
   got_.memory = memory;
-  if (memory.mode != EtrMode::sg || memory.bytes == 0) got_.daddrs.clear();
+  if (memory.mode == EtrMode::flat || memory.bytes == 0) got_.daddrs.clear();
+  if (memory.mode != EtrMode::catu) got_.tables.clear();
   return std::exchange(got_, {});
 }
 

@@ -9,6 +9,7 @@
 #include "kernel/calls/etr_port.hpp"
 #include "kernel/calls/etr_users.hpp"
 #include "protocol/coresight/tracer_case.hpp"
+#include "protocol/tmc/catu_registers.hpp"
 #include "protocol/tmc/etr_alloc.hpp"
 #include "protocol/tmc/etr_event.hpp"
 #include "protocol/tmc/etr_sysfs.hpp"
@@ -22,6 +23,7 @@ struct EtrGot {
   EtrMemory memory{};
   std::uint64_t hwaddr = 0;           ///< device address of the memory, or of the table
   std::vector<std::uint64_t> daddrs;  ///< of its pages, if they are scattered
+  std::vector<std::uint64_t> tables;  ///< of the pages of a CATU's table
 };
 
 /// Device addresses that have been given to pages and to runs of pages, by number.
@@ -77,6 +79,9 @@ struct EtrSetup {
   std::optional<EtrMode> preferred{};            ///< the kind of memory that sysfs prefers
   bool no_run = false;                           ///< there is no run of pages for the device
   bool no_pages = false;                         ///< there is no page
+  bool has_catu = false;                         ///< a CATU translates for the sink
+  CatuEnabled catu = CatuEnabled::by_the_sink;   ///< as in the text
+  bool has_iommu = false;                        ///< an IOMMU makes runs of any pages
   bool tells_id = false;                         ///< a record tells the ID, as in the text
   bool two_works = false;                        ///< perf has another work for requests to disable
   bool must_be_ready = false;                    ///< as in the text
@@ -121,7 +126,7 @@ class EtrAllocations {
   /// memory of that size. Source: tmc_alloc_etr_buf, tmc_etr_mode_alloc_buf.
   bool obtain(EtrMode mode, std::uint64_t bytes);
   bool obtain_run(std::uint64_t bytes);
-  bool obtain_pages(std::uint64_t bytes);
+  bool obtain_pages(EtrMode mode, std::uint64_t bytes);
   /// Pages, each of them mapped for the device, and all for the CPU. Source: tmc_pages_alloc.
   bool map(std::uint64_t count, std::vector<std::uint64_t>& daddrs);
   [[nodiscard]] EtrFacts facts(std::uint64_t configured) const;

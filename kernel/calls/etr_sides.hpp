@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/calls/catu_device.hpp"
 #include "kernel/calls/driver_sides.hpp"
 #include "kernel/calls/etr_hardware.hpp"
 #include "kernel/calls/etr_setup.hpp"
@@ -70,7 +71,16 @@ std::optional<int> let_use(EtrUse& use, EtrScarcity& scarcity, const EtrAct& wha
 /// A buffer, as it is told. `sum`: of its memory.
 struct EtrBufferTold {
   std::uint64_t bytes = 0, hwaddr = 0, mode = 0, references = 0, offset = 0, len = 0, full = 0;
-  std::uint64_t sum = 0;
+  std::uint64_t sum = 0, table = 0;
+  /// How many pages its memory is, and where they and those of a CATU's table are.
+  std::uint64_t pages = 0, places = 0;
+};
+/// Pages of a buffer whose bytes are told: no trace comes further.
+inline constexpr std::uint64_t kEtrToldPages = 24;
+/// A sink's CATU, as it is told.
+struct CatuTold {
+  bool claimed = false, is_on = false;
+  std::uint64_t users = 0;
 };
 /// The transaction of another event's tracer, and a sum of its AUX area.
 struct EtrOtherTold {
@@ -83,6 +93,7 @@ struct EtrTold {
   std::uint64_t astray = 0;   ///< bytes written to memory that the device does not have
   std::uint64_t orphans = 0;  ///< buffers that nobody has, while nobody is about anything
   bool claimed_by_debugger = false, captures = false;
+  CatuTold catu{};
   /// Which buffer each holder has, by the number of the first one who has it, from 1.
   std::vector<std::uint64_t> holders;
   std::vector<EtrBufferTold> buffers;  ///< of those who may use them
@@ -91,6 +102,8 @@ struct EtrTold {
 void tell_etr(Answers& answers, const EtrTold& told);
 /// The sum of bytes, one after the other.
 std::uint64_t etr_sum(std::uint64_t sum, std::uint8_t byte);
+/// The same of device addresses.
+std::uint64_t etr_places(std::uint64_t sum, std::uint64_t address);
 /// The number of the first holder, from 1, who has what each one has; 0: it has nothing.
 template <class Buffer>
 std::vector<std::uint64_t> etr_holders(const std::vector<Buffer>& buffers) {
@@ -122,6 +135,8 @@ class EtrKernel : public KernelDriver {
   [[nodiscard]] std::uint64_t astray() const { return astray_; }
   /// Buffers that nobody has.
   [[nodiscard]] std::uint64_t orphans() const;
+  /// Bytes of the event's buffer that it has no pages for.
+  [[nodiscard]] std::uint64_t missing() const;
 
  private:
   [[nodiscard]] bool traces() const override { return hardware_.captures(); }
@@ -145,9 +160,19 @@ class EtrKernel : public KernelDriver {
   int read(const EtrAct& act);
   [[nodiscard]] std::vector<EtrHardware::Piece> find(std::uint64_t base, std::uint64_t bytes,
                                                      bool scattered) const;
+  /// Eight bytes at a device address; nothing: there is no memory.
+  [[nodiscard]] std::optional<std::uint64_t> entry_at(std::uint64_t address) const;
+  /// The device address that a CATU's table has for `offset`; nothing: none.
+  [[nodiscard]] std::optional<std::uint64_t> translated(std::uint64_t table,
+                                                        std::uint64_t offset) const;
   /// Device addresses of `bytes` bytes from `memory` on, from `address` on.
   std::uint64_t map(std::uint64_t address, std::uint8_t* memory, std::uint64_t bytes);
   void unmap(std::uint64_t address);
+  /// `piece` is those of `mapped_` in one piece; null: it cannot be had.
+  void note_piece(const std::uint8_t* piece);
+  /// What the driver has written to a page is there for the device. Pages that it has in one piece
+  /// are memory of their own here, so it is copied, if there is any of it.
+  void give(std::uint64_t address, std::uint64_t bytes);
   /// Where a device address leads; null: nowhere.
   [[nodiscard]] std::uint8_t* at(std::uint64_t address) const;
   /// The buffers that there are, by holder; null: none.
@@ -160,10 +185,14 @@ class EtrKernel : public KernelDriver {
   const EtrSetup& setup_;
   const EtrWords& words_;
   EtrHardware hardware_;
+  CatuDevice catu_;
   EtrUse use_;
   EtrScarcity scarcity_;
   std::uint64_t registers_ = 0;                   ///< address of the first
   std::map<std::uint64_t, std::uint8_t*> pages_;  ///< by device address
+  std::vector<const std::uint8_t*> mapped_;       ///< pages that are about to be in one piece
+  /// Where else pages are, since the driver has them in one piece.
+  std::map<const std::uint8_t*, const std::uint8_t*> in_pieces_;
   /// Bytes of those that there are, by address; with their size and direction.
   std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> maps_;
   EtrAddresses given_;
@@ -196,6 +225,7 @@ class EtrSpecification : public SpecifiedDriver {
   struct Made {
     EtrBuf buf{};
     std::vector<std::uint64_t> daddrs;
+    std::vector<std::uint64_t> tables;  ///< device addresses of its CATU's table
     bool freed = false;
   };
   /// Another event, and its tracer's transaction.
@@ -236,10 +266,22 @@ class EtrSpecification : public SpecifiedDriver {
   void pause();
   void disable();
   void flush();
+  /// A path through the CATU is enabled, if it is done here. `find()`: the buffer that the sink
+  /// gets, or why there is none. Returns 0, or an error number.
+  int enable_catu(const std::function<SysfsBuffer<RecordingCpu>()>& find);
+  void disable_catu();
+  [[nodiscard]] CatuBuffer catu_buffer(const SysfsBuffer<RecordingCpu>& got);
+  /// What the CATU makes of an address of the sink.
+  [[nodiscard]] std::optional<std::uint64_t> arrives(std::uint64_t address) const;
+  [[nodiscard]] bool has_catu(CatuEnabled when) const {
+    return setup_.has_catu && setup_.catu == when;
+  }
   /// The registers that the specification looks at are its words.
   void publish();
   [[nodiscard]] std::vector<EtrHardware::Piece> find() const;
   [[nodiscard]] std::vector<std::uint64_t> held() const;
+  /// Device address of the page at `offset` of a buffer; 0: there is none.
+  [[nodiscard]] static std::uint64_t place_of(const EtrBuf& buf, std::uint64_t offset);
   [[nodiscard]] EtrBufferTold told(std::uint64_t number) const;
 
   /// What the driver does to the sink, and the lock of the sink.
@@ -261,9 +303,16 @@ class EtrSpecification : public SpecifiedDriver {
     void start(RecordingCpu&) const { of.steps_.add(EtrStep::tracer, 1); }
     void stop(RecordingCpu&) const { of.steps_.add(EtrStep::tracer, 0); }
     void drain(RecordingCpu&) const {}
-    void disabled(RecordingCpu&, int result) const {
+    void disabled(RecordingCpu&, int) const {}
+    void sink_disabled(RecordingCpu&, int result) const {
       of.steps_.add(EtrStep::disabled, static_cast<std::uint64_t>(std::int64_t{result}));
     }
+    bool enable_helpers(RecordingCpu&, std::uint64_t buffer) const {
+      return of.enable_catu([&] { return SysfsBuffer<RecordingCpu>{0, buffer}; }) == 0;
+    }
+    /// The helpers stay enabled (docs/findings.md V-67).
+    void sink_refused(RecordingCpu&) const {}
+    void disable_helpers(RecordingCpu&) const { of.disable_catu(); }
     [[nodiscard]] Sink sink() const { return Sink{of}; }
   };
   /// The buffers of sessions or of sysfs, and the lock of their table or of the sink.
@@ -289,6 +338,12 @@ class EtrSpecification : public SpecifiedDriver {
   EtrSteps steps_;
   EtrHardware hardware_;
   Port port_{area_.cpu, steps_, hardware_};
+  CatuDevice catu_;
+  CatuPort<RecordingCpu> catu_port_{area_.cpu, steps_, catu_};
+  std::uint64_t catu_users_ = 0;   ///< that it counts
+  std::uint64_t catu_number_ = 0;  ///< number of the buffer that it leads to
+  bool catu_is_locked_ = false;
+  bool slept_ = false;  ///< memory was waited for under that lock
   EtrAddresses given_;
   EtrUse use_;
   EtrScarcity scarcity_;

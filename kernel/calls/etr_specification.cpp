@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/calls/etr_sides.hpp"
+#include "protocol/tmc/sg_table.hpp"
 
 namespace ringcheck {
 
@@ -70,6 +71,7 @@ std::uint64_t EtrSpecification::make_buffer(EtrGot got, EtrCells at) {
   at.perf_buf = words_.sink.perf_buf;
   Made& made = buffers_.emplace_back();
   made.daddrs = std::move(got.daddrs);
+  made.tables = std::move(got.tables);
   EtrBuf& buf = made.buf;
   buf.at = at;
   buf.data.memory = buf.data.view = {more_words(bytes), bytes, 1};
@@ -78,13 +80,15 @@ std::uint64_t EtrSpecification::make_buffer(EtrGot got, EtrCells at) {
   buf.hwaddr = got.hwaddr;
   buf.page_size = kEtrPageBytes;
   buf.daddrs = made.daddrs;
-  for (std::uint64_t i = 0; i < bytes; i += kEtrPageBytes)
+  for (std::uint64_t i = 0; i < buf.paged_bytes(); i += kEtrPageBytes)
     pages_[made.daddrs.empty() ? got.hwaddr + i : made.daddrs[i / kEtrPageBytes]] =
         buf.data.memory.base + i;
   return number;
 }
 
 std::uint64_t EtrSpecification::allocate(std::optional<std::uint64_t> aux_bytes) {
+  // Nobody may wait for memory under the CATU's lock (docs/findings.md V-69).
+  if (catu_is_locked_ && !std::exchange(slept_, true)) area_.cpu.observe(said::Warned<>::kKind);
   EtrAllocations allocations(setup_, given_, steps_, [&] { return scarcity_.take(); });
   EtrGot got = aux_bytes ? allocations.for_area(size_, *aux_bytes) : allocations.of_size(size_);
   if (got.memory.bytes == 0) return 0;
@@ -125,14 +129,16 @@ void EtrSpecification::run_own(const Call& call, Answers&) {
 }
 
 void EtrSpecification::between_locks() {
-  if (area_.memory.tracing) area_.memory.before_access();
+  if (area_.memory.tracing && !catu_is_locked_) area_.memory.before_access();
 }
 
 std::vector<EtrHardware::Piece> EtrSpecification::find() const {
   const Made& made = buffers_.at(enabled_ - 1);
   std::vector<EtrHardware::Piece> pieces;
-  for (const std::uint64_t address : made.daddrs) pieces.push_back({address, kEtrPageBytes});
-  if (made.daddrs.empty()) pieces.push_back({made.buf.hwaddr, made.buf.size()});
+  if (made.buf.mode == EtrMode::sg)
+    for (const std::uint64_t address : made.daddrs) pieces.push_back({address, kEtrPageBytes});
+  else
+    pieces.push_back({made.buf.hwaddr, made.buf.size()});
   return pieces;
 }
 
@@ -153,6 +159,12 @@ bool EtrSpecification::program() {
 
 bool EtrSpecification::enable(std::uint64_t number) {
   usable(number);
+  if (has_catu(CatuEnabled::by_the_sink)) {
+    catu_port_.unlock();
+    const int result = catu_enable_hw(catu_port_, [&] { return catu_buffer({0, number}); });
+    catu_port_.lock();
+    if (result != 0) return false;
+  }
   steps_.add(EtrStep::claim);
   if (claims_[0] || claims_[1]) return false;
   claims_[0] = true;
@@ -174,6 +186,11 @@ void EtrSpecification::pause() {
 
 void EtrSpecification::disable() {
   pause();
+  if (has_catu(CatuEnabled::by_the_sink)) {
+    catu_port_.unlock();
+    catu_disable_hw(catu_port_);
+    catu_port_.lock();
+  }
   steps_.add(EtrStep::disclaim);
   claims_[0] = false;
   enabled_ = 0;
@@ -200,9 +217,10 @@ void EtrSpecification::take_trace(std::uint64_t bytes, std::uint64_t status,
                                   EtrElsewhere elsewhere) {
   hardware_.trace(bytes, status, elsewhere, [&](std::uint64_t address) {
     ++written_;
-    const auto page = pages_.find(address - address % kEtrPageBytes);
+    const std::optional<std::uint64_t> at = arrives(address);
+    const auto page = at ? pages_.find(*at - *at % kEtrPageBytes) : pages_.end();
     if (page != pages_.end())
-      area_.word(page->second + address % kEtrPageBytes) = written_;
+      area_.word(page->second + *at % kEtrPageBytes) = written_;
     else
       ++astray_;
   });
@@ -218,6 +236,11 @@ std::vector<std::uint64_t> EtrSpecification::held() const {
   return held;
 }
 
+std::uint64_t EtrSpecification::place_of(const EtrBuf& buf, std::uint64_t offset) {
+  if (buf.daddrs.empty()) return buf.hwaddr + offset;
+  return offset < buf.paged_bytes() ? buf.daddrs[offset / kEtrPageBytes] : 0;
+}
+
 EtrBufferTold EtrSpecification::told(std::uint64_t number) const {
   const EtrBuf& buf = buffers_.at(number - 1).buf;
   EtrBufferTold told = {buf.size(),
@@ -227,7 +250,18 @@ EtrBufferTold EtrSpecification::told(std::uint64_t number) const {
                         word(buf.at.offset),
                         word(buf.at.len),
                         word(buf.at.full)};
-  for (std::uint64_t i = 0; i < buf.size(); ++i)
+  const std::vector<std::uint64_t>& tables = buffers_.at(number - 1).tables;
+  if (!tables.empty()) told.table = tables.front();
+  const std::uint64_t used = (buf.paged_bytes() + kCatuTableReach - 1) / kCatuTableReach;
+  for (std::uint64_t i = 0; !tables.empty() && i < used; ++i)
+    for (const std::uint64_t link : {i == 0 ? 0 : tables[i - 1], i + 1 == used ? 0 : tables[i + 1]})
+      told.places = etr_places(told.places, catu_entry(link));
+  const bool scattered = buf.mode == EtrMode::sg;
+  for (std::uint64_t i = 0; i < (scattered ? buf.paged_bytes() : buf.size()); i += kEtrPageBytes) {
+    ++told.pages;
+    told.places = etr_places(told.places, place_of(buf, i));
+  }
+  for (std::uint64_t i = 0; i < std::min(buf.size(), kEtrToldPages * kEtrPageBytes); ++i)
     told.sum = etr_sum(told.sum, static_cast<std::uint8_t>(word(buf.data.memory.base + i)));
   return told;
 }
@@ -253,6 +287,7 @@ void EtrSpecification::tell(Answers& answers) {
     if (!buffers_[number - 1].freed && std::find(held.begin(), end, number) == end) ++told.orphans;
   told.claimed_by_debugger = claims_[1];
   told.captures = hardware_.captures();
+  told.catu = {catu_.claimed, catu_.is_on(), catu_users_};
   told.holders = etr_holders(held);
   for (std::size_t i = 0; i < kEtrUsers; ++i)
     if (told.holders[i] == i + 1) told.buffers.push_back(this->told(held[i]));

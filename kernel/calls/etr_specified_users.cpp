@@ -75,12 +75,19 @@ int EtrSpecification::use_tracer(const EtrAct& act, bool starts) {
     return enable_sink(area_.cpu, unit_, session) ? 0 : kBusy;
   }
   if (act.from == 0) steps_.add(EtrStep::copied, update_sink(area_.cpu, unit_, session));
-  return disable_sink(area_.cpu, unit_, session);
+  disable_sink(area_.cpu, unit_, session);
+  return 0;
 }
 
 int EtrSpecification::use_sysfs(bool starts) {
-  if (!starts) return disable_sink(area_.cpu, unit_, etr_);
+  if (!starts) {
+    disable_sink(area_.cpu, unit_, etr_);
+    return 0;
+  }
   Buffers buffers{*this};
+  const int result = enable_catu(
+      [&] { return tmc_etr_get_sysfs_buffer(area_.cpu, words_.sink, Sink{*this}, buffers); });
+  if (result != 0) return result;
   return tmc_enable_etr_sink_sysfs(area_.cpu, words_.sink, Sink{*this}, buffers, setup_.enables);
 }
 
@@ -123,6 +130,11 @@ std::uint64_t etr_sum(std::uint64_t sum, std::uint8_t byte) {
   return sum * kSumFactor + byte;
 }
 
+std::uint64_t etr_places(std::uint64_t sum, std::uint64_t address) {
+  constexpr std::uint64_t kSumFactor = 31;
+  return sum * kSumFactor + address;
+}
+
 void tell_etr(Answers& answers, const EtrTold& told) {
   const auto number = [&](const char* what, std::uint64_t value) {
     answer(answers, what, static_cast<std::int64_t>(value));
@@ -139,6 +151,9 @@ void tell_etr(Answers& answers, const EtrTold& told) {
   number("buffers that nobody has", told.orphans);
   number("the debugger's claim", told.claimed_by_debugger ? 1 : 0);
   number("the sink captures", told.captures ? 1 : 0);
+  number("the CATU is claimed", told.catu.claimed ? 1 : 0);
+  number("the CATU is on", told.catu.is_on ? 1 : 0);
+  number("users of the CATU", told.catu.users);
   for (const std::uint64_t holder : told.holders) number("whose buffer somebody has", holder);
   for (const EtrBufferTold& buffer : told.buffers) {
     number("size of a buffer", buffer.bytes);
@@ -149,6 +164,9 @@ void tell_etr(Answers& answers, const EtrTold& told) {
     number("trace in a buffer", buffer.len);
     number("a buffer is full", buffer.full);
     number("sum of a buffer", buffer.sum);
+    number("device address of a CATU's table", buffer.table);
+    number("pages of a buffer", buffer.pages);
+    number("sum of where the pages are", buffer.places);
   }
   for (const EtrOtherTold& other : told.others) {
     number("head of another transaction", other.head);

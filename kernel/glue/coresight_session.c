@@ -3,7 +3,7 @@
 #include "events.c"
 #include "coresight_api.h"
 
-static struct coresight_device *rc_cs_sink;
+static struct coresight_device *rc_cs_sink, *rc_cs_tracer;
 static struct list_head rc_cs_path;
 static enum rc_tracer_case rc_cs_case;
 static void rc_cs_trace(bool on);
@@ -66,7 +66,6 @@ void rc_disable_source(struct coresight_device *device, void *data)
 static void rc_cs_make(const struct coresight_ops *ops, void *of_parent, void *data,
 		       enum rc_tracer_case tracer_case)
 {
-	struct coresight_device *tracer = kzalloc(sizeof(*tracer), GFP_KERNEL);
 	struct device *parent = kzalloc(sizeof(*parent), GFP_KERNEL);
 
 	dev_set_drvdata(parent, of_parent);
@@ -74,10 +73,11 @@ static void rc_cs_make(const struct coresight_ops *ops, void *of_parent, void *d
 	rc_cs_sink->ops = ops;
 	rc_cs_sink->dev.parent = parent;
 	dev_set_drvdata(&rc_cs_sink->dev, data);
-	tracer->ops = &rc_tracer_ops;
+	rc_cs_tracer = kzalloc(sizeof(*rc_cs_tracer), GFP_KERNEL);
+	rc_cs_tracer->ops = &rc_tracer_ops;
 	rc_cs_case = tracer_case;
 	if (tracer_case != RC_TRACER_MISSING)
-		per_cpu(csdev_src, smp_processor_id()) = tracer;
+		per_cpu(csdev_src, smp_processor_id()) = rc_cs_tracer;
 }
 
 /* drivers/hwtracing/coresight/coresight-etm-perf.c etm_setup_aux, for one CPU whose path is known. */

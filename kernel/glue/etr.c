@@ -3,6 +3,7 @@
 #include "etr_api.h"
 
 static struct tmc_drvdata *rc_etr;
+static struct coresight_device *rc_etr_catu; /* null: there is none */
 
 /* The other events, and the AUX areas that they have. */
 static struct rc_etr_event {
@@ -12,19 +13,75 @@ static struct rc_etr_event {
 	int mapped;
 } *rc_etr_others;
 
-/* drivers/hwtracing/coresight/coresight-core.c: what tells a decoder to start anew. */
-const u32 coresight_barrier_pkt[4] = { 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff };
-
-/* drivers/hwtracing/coresight/coresight-catu.c: there is none. */
-struct coresight_device *tmc_etr_get_catu_device(struct tmc_drvdata *drvdata)
-{
-	(void)drvdata;
-	return NULL;
-}
-
 static void rc_cs_trace(bool on)
 {
 	rc_ask("trace", on);
+}
+
+/* What the sink's driver returns when the sink is to be disabled, nobody looks at. */
+static int rc_etr_disable(struct coresight_device *csdev)
+{
+	const int result = tmc_etr_cs_ops.sink_ops->disable(csdev);
+
+	rc_ask("sink disabled", result);
+	return result;
+}
+static struct coresight_ops_sink rc_etr_sink_ops;
+static const struct coresight_ops rc_etr_ops = {
+	.sink_ops = &rc_etr_sink_ops,
+};
+
+/* drivers/hwtracing/coresight/coresight-catu.c __catu_probe, catu_init; what tells the core that the
+ * sink's output leads to it. Its registers are at `base`. */
+static void rc_etr_make_catu(void *base)
+{
+	struct catu_drvdata *catu = kzalloc(sizeof(*catu), GFP_KERNEL);
+	struct device *parent = kzalloc(sizeof(*parent), GFP_KERNEL);
+	struct coresight_connection *connection = kzalloc(sizeof(*connection), GFP_KERNEL);
+
+	rc_etr_catu = kzalloc(sizeof(*rc_etr_catu), GFP_KERNEL);
+	rc_etr_catu->type = CORESIGHT_DEV_TYPE_HELPER;
+	rc_etr_catu->subtype.helper_subtype = CORESIGHT_DEV_SUBTYPE_HELPER_CATU;
+	rc_etr_catu->ops = &catu_ops;
+	rc_etr_catu->access.io_mem = true;
+	rc_etr_catu->access.base = base;
+	rc_etr_catu->dev.parent = parent;
+	dev_set_drvdata(parent, catu);
+	catu->csdev = rc_etr_catu;
+	catu->base = base;
+#if RC_LINUX < 6012
+	dev_set_drvdata(&rc_etr_catu->dev, catu);
+	connection->child_dev = rc_etr_catu;
+	rc_cs_sink->pdata->conns = connection;
+	rc_cs_sink->pdata->nr_outport = 1;
+#else
+	rc_etr_catu->pdata = kzalloc(sizeof(*rc_etr_catu->pdata), GFP_KERNEL);
+	connection->src_dev = rc_cs_sink;
+	connection->dest_dev = rc_etr_catu;
+	rc_cs_sink->pdata->out_conns = kzalloc(sizeof(connection), GFP_KERNEL);
+	rc_cs_sink->pdata->out_conns[0] = connection;
+	rc_cs_sink->pdata->nr_outconns = 1;
+	rc_etr_catu->pdata->in_conns = rc_cs_sink->pdata->out_conns;
+	rc_etr_catu->pdata->nr_inconns = 1;
+#endif
+	tmc_etr_set_catu_ops(&etr_catu_buf_ops);
+}
+
+/* drivers/hwtracing/coresight/coresight-core.c _coresight_build_path */
+static void rc_etr_make_path(void)
+{
+	struct coresight_node *nodes = kcalloc(2, sizeof(*nodes), GFP_KERNEL);
+
+	rc_cs_tracer->type = CORESIGHT_DEV_TYPE_SOURCE;
+	rc_cs_tracer->pdata = kzalloc(sizeof(*rc_cs_tracer->pdata), GFP_KERNEL);
+	rc_cs_sink->type = CORESIGHT_DEV_TYPE_SINK;
+	rc_cs_sink->subtype.sink_subtype = CORESIGHT_DEV_SUBTYPE_SINK_SYSMEM;
+	rc_cs_sink->pdata = kzalloc(sizeof(*rc_cs_sink->pdata), GFP_KERNEL);
+	nodes[0].csdev = rc_cs_tracer;
+	nodes[1].csdev = rc_cs_sink;
+	INIT_LIST_HEAD(&rc_cs_path);
+	list_add_tail(&nodes[0].link, &rc_cs_path);
+	list_add_tail(&nodes[1].link, &rc_cs_path);
 }
 
 static void rc_etr_make_other(struct rc_etr_event *other, const struct rc_etr_other *facts)
@@ -46,7 +103,7 @@ void rc_etr_make(const struct rc_etr_setup *setup, const struct rc_etr_other *ot
 		 unsigned int count)
 {
 	rc_etr = kzalloc(sizeof(*rc_etr), GFP_KERNEL);
-	rc_etr->base = kzalloc(0x1000, GFP_KERNEL);
+	rc_etr->base = kzalloc(0x2000, GFP_KERNEL);
 	rc_etr->pid = -1;
 	rc_etr->config_type = TMC_CONFIG_TYPE_ETR;
 	rc_etr->size = setup->size;
@@ -57,13 +114,20 @@ void rc_etr_make(const struct rc_etr_setup *setup, const struct rc_etr_other *ot
 #if RC_LINUX >= 6012
 	rc_etr->etr_mode = setup->mode < 0 ? ETR_MODE_AUTO : (enum etr_mode)setup->mode;
 #endif
-	rc_cs_make(&tmc_etr_cs_ops, rc_etr, NULL, setup->tracer_case);
+	rc_etr_sink_ops = *tmc_etr_cs_ops.sink_ops;
+	rc_etr_sink_ops.disable = rc_etr_disable;
+	rc_cs_make(&rc_etr_ops, rc_etr, NULL, setup->tracer_case);
+	rc_etr_make_path();
 	rc_etr->csdev = rc_cs_sink;
 	rc_cs_sink->access.io_mem = true;
 	rc_cs_sink->access.base = rc_etr->base;
 #if RC_LINUX < 6012
 	rc_cs_sink->refcnt = kzalloc(sizeof(*rc_cs_sink->refcnt), GFP_KERNEL);
 #endif
+	rc_etr_catu = NULL;
+	tmc_etr_remove_catu_ops();
+	if (setup->has_catu)
+		rc_etr_make_catu((char *)rc_etr->base + 0x1000);
 	rc_etr_others = kcalloc(count, sizeof(*rc_etr_others), GFP_KERNEL);
 	for (unsigned int i = 0; i < count; i++)
 		rc_etr_make_other(&rc_etr_others[i], &others[i]);
@@ -132,12 +196,18 @@ const void *rc_etr_buffer_of(enum rc_etr_holder holder, unsigned int pid)
 	}
 	return NULL;
 }
+static unsigned long long rc_etr_table_of(const struct etr_buf *buf)
+{
+	return ((const struct catu_etr_buf *)buf->private)->sladdr;
+}
 struct rc_etr_buffer rc_etr_buffer_says(const void *buf)
 {
 	const struct etr_buf *of = buf;
+	const bool translated = of->mode == ETR_MODE_CATU;
 
 	return (struct rc_etr_buffer){ .bytes = (unsigned long long)of->size,
 				       .hwaddr = of->hwaddr,
+				       .table = translated ? rc_etr_table_of(of) : 0,
 				       .offset = of->offset,
 				       .len = (unsigned long long)of->len,
 				       .mode = of->mode,
@@ -170,16 +240,17 @@ int rc_etr_join(unsigned int other, const struct rc_etr_transaction *transaction
 
 	of->handle.size = transaction->size;
 	of->handle.aux_flags = transaction->flags;
-	return rc_cs_join(of, transaction->head);
+	of->handle.head = transaction->head;
+	return coresight_enable_path(&rc_cs_path, CS_MODE_PERF, &of->handle);
 }
-int rc_etr_leave(unsigned int other, int copies)
+void rc_etr_leave(unsigned int other, int copies)
 {
 	struct rc_cs_other *of = &rc_etr_others[other].of;
 
 	if (copies)
 		rc_ask("copied", (long long)sink_ops(rc_cs_sink)->update_buffer(
 					 rc_cs_sink, &of->handle, of->data.snk_config));
-	return rc_cs_leave();
+	coresight_disable_path(&rc_cs_path);
 }
 struct rc_etr_transaction rc_etr_transaction_of(unsigned int other)
 {
@@ -194,11 +265,19 @@ const void *rc_etr_page(unsigned int other, unsigned int page)
 
 int rc_etr_sysfs_on(void)
 {
-	return rc_cs_sysfs_on();
+	return coresight_enable_path(&rc_cs_path, CS_MODE_SYSFS, NULL);
 }
-int rc_etr_sysfs_off(void)
+void rc_etr_sysfs_off(void)
 {
-	return rc_cs_leave();
+	coresight_disable_path(&rc_cs_path);
+}
+unsigned int rc_etr_catu_users(void)
+{
+#if RC_LINUX < 6012
+	return 0;
+#else
+	return rc_etr_catu ? (unsigned int)rc_etr_catu->refcnt : 0;
+#endif
 }
 void rc_etr_resize(unsigned int size)
 {

@@ -10,10 +10,10 @@ extern "C" {
 #endif
 
 /* A sink, as it is found and set. Units: bytes. `trigger` is what the driver writes to TRG, `mode`
- * the kind of memory that sysfs prefers, -1: none. */
+ * the kind of memory that sysfs prefers, -1: none. Registers of a CATU come 4 KiB after the sink's. */
 struct rc_etr_setup {
 	unsigned int capabilities, memwidth, size, trigger;
-	int mode;
+	int mode, has_catu;
 	enum rc_tracer_case tracer_case;
 };
 /* An event beside the one that is traced: the pid of its session, the pages of its AUX area, whether
@@ -34,9 +34,9 @@ enum rc_etr_field {
 /* Who has a buffer, beside the events, which come first: sysfs, the hardware, perf's session that has
  * the hardware, and the table, for two sessions. */
 enum rc_etr_holder { RC_ETR_SYSFS, RC_ETR_HARDWARE, RC_ETR_PERF, RC_ETR_TABLE, RC_ETR_TABLE_OTHER };
-/* A buffer. Units: bytes. */
+/* A buffer. Units: bytes. `table`: the device address of its CATU's table. */
 struct rc_etr_buffer {
-	unsigned long long bytes, hwaddr, offset, len;
+	unsigned long long bytes, hwaddr, table, offset, len;
 	unsigned int mode, full, references;
 };
 /* The transaction of another event. */
@@ -67,13 +67,15 @@ void rc_etr_drop(const void *buf);
 int rc_etr_map(unsigned int other);
 int rc_etr_unmap(unsigned int other);
 int rc_etr_join(unsigned int other, const struct rc_etr_transaction *transaction);
-int rc_etr_leave(unsigned int other, int copies);
+void rc_etr_leave(unsigned int other, int copies);
 struct rc_etr_transaction rc_etr_transaction_of(unsigned int other);
 const void *rc_etr_page(unsigned int other, unsigned int page);
 /* sysfs takes the sink, leaves it, and says another size. */
 int rc_etr_sysfs_on(void);
-int rc_etr_sysfs_off(void);
+void rc_etr_sysfs_off(void);
 void rc_etr_resize(unsigned int size);
+/* How many users the CATU counts, if it counts them. */
+unsigned int rc_etr_catu_users(void);
 /* The file of the sink is opened, and closed; where in memory `len` bytes from `pos` on are, and
  * how many of them lie there. */
 int rc_etr_open(void);

@@ -183,7 +183,7 @@ typedef struct cpumask {
 enum cpuhp_state { CPUHP_OFFLINE };
 
 /* mm/vmalloc.c: memory in one piece. A page alone is where it is; pages in one piece are memory of
- * their own, which nobody but the unit looks at. */
+ * their own, which nobody but the unit looks at; the host is told which pages they are. */
 #define VM_MAP 4ul
 #define PAGE_KERNEL 0
 static inline void *rc_vmap(struct page *const *pages, unsigned int count)
@@ -192,6 +192,8 @@ static inline void *rc_vmap(struct page *const *pages, unsigned int count)
 		rc_bug_if(!pages[i], "vmap of no page", __FILE__, __LINE__);
 	if (count == 1)
 		return rc_ask("vmap page", 0) ? page_address(pages[0]) : NULL;
+	for (unsigned int i = 0; i < count; i++)
+		rc_ask("vmap of", (long long)(uintptr_t)page_address(pages[i]));
 	return (void *)(uintptr_t)rc_ask("vmap", (long long)(count * PAGE_SIZE));
 }
 #define vmap(pages, count, flags, protection) rc_vmap(pages, (unsigned int)(count))

@@ -6,6 +6,7 @@
 
 /* include/linux/kconfig.h */
 #define rc_option_CONFIG_CORESIGHT 1
+#define rc_option_CONFIG_CORESIGHT_CATU 1
 
 /* include/linux/types.h */
 #define DECLARE_BITMAP(name, bits) \
@@ -31,9 +32,19 @@ struct coresight_device *rc_sink_of(struct list_head *path);
 int rc_enable_path(struct list_head *path, int mode, void *data);
 void rc_disable_path(struct list_head *path);
 void rc_disable_source(struct coresight_device *device, void *data);
+#ifndef RC_CORESIGHT_PATHS
 #define coresight_get_sink(path) rc_sink_of(path)
 #define coresight_enable_path(path, mode, data) rc_enable_path(path, mode, data)
 #define coresight_disable_path(path) rc_disable_path(path)
+#else
+/* Where the tree's own functions go along paths, these are a tracer and its sink, which may have a
+ * helper; no cross trigger belongs to them. */
+#define coresight_control_assoc_ectdev(device, enable) ((void)(device), 0)
+#define coresight_enable_link(device, parent, child) \
+	((void)(device), (void)(parent), (void)(child), -EINVAL)
+#define coresight_disable_link(device, parent, child) \
+	((void)(device), (void)(parent), (void)(child))
+#endif
 #define coresight_disable_source(device, data) rc_disable_source(device, data)
 
 /* drivers/hwtracing/coresight/coresight-trace-id.c, include/linux/coresight-pmu.h: which ID a tracer

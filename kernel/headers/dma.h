@@ -87,7 +87,7 @@ static inline void rc_dma_give(const struct device *device, dma_addr_t address, 
 	rc_dma_give(device, address, size, direction)
 
 /* include/linux/iommu.h, device.h */
-#define iommu_get_domain_for_dev(device) ((void)(device), false)
+#define iommu_get_domain_for_dev(device) ((void)(device), rc_ask("iommu", 0) != 0)
 #define dev_to_node(device) ((void)(device), 0)
 
 /* include/linux/idr.h: some numbers, each of which leads to something. The host says whether there
@@ -146,13 +146,17 @@ struct miscdevice {
 
 /* drivers/hwtracing/coresight/coresight-core.c, coresight-priv.h: the host says whether the device can
  * be claimed, and whether a bit comes to be what is waited for. The order that locking its registers
- * makes is there. */
-#define coresight_claim_device(device) \
-	((void)(device), rc_ask("claim", 0) ? 0 : -EBUSY)
-#define coresight_disclaim_device(device) ((void)(device), (void)rc_ask("disclaim", 0))
+ * makes is there. Registers of a helper come 4 KiB after those of its sink. */
+#define rc_is_helper(device) ((device)->type == CORESIGHT_DEV_TYPE_HELPER)
+#define coresight_claim_device(device) (rc_ask("claim", rc_is_helper(device)) ? 0 : -EBUSY)
+#define coresight_claim_device_unlocked(device) coresight_claim_device(device)
+#define coresight_disclaim_device(device) ((void)rc_ask("disclaim", rc_is_helper(device)))
 #define coresight_disclaim_device_unlocked(device) coresight_disclaim_device(device)
-#define coresight_timeout(access, offset, bit, value) \
-	((void)(access), rc_ask("wait", (long long)(offset) << 16 | (bit) << 8 | (value)) ? 0 : -EAGAIN)
+#define rc_place_of(csa, offset)                                                     \
+	((long long)(offset) +                                                        \
+	 (rc_is_helper(container_of(csa, struct coresight_device, access)) ? 0x1000 : 0))
+#define coresight_timeout(csa, offset, bit, value)                                      \
+	(rc_ask("wait", rc_place_of(csa, offset) << 16 | (bit) << 8 | (value)) ? 0 : -EAGAIN)
 #define CS_UNLOCK(base) ((void)(base), (void)rc_ask("unlock", 0))
 #define CS_LOCK(base)                   \
 	do {                            \

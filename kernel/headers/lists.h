@@ -60,10 +60,18 @@ static inline void list_del_init(struct list_head *entry)
 #define list_entry(pointer, type, member) container_of(pointer, type, member)
 #define list_entry_rcu(pointer, type, member) container_of(READ_ONCE(pointer), type, member)
 #define list_first_entry(head, type, member) list_entry((head)->next, type, member)
+#define list_last_entry(head, type, member) list_entry((head)->prev, type, member)
 #define list_next_entry(at, member) list_entry((at)->member.next, typeof(*(at)), member)
 #define list_prev_entry(at, member) list_entry((at)->member.prev, typeof(*(at)), member)
 #define list_for_each_entry(at, head, member)                                    \
 	for (at = list_first_entry(head, typeof(*at), member); &at->member != (head); \
+	     at = list_next_entry(at, member))
+#define list_for_each_entry_reverse(at, head, member)                           \
+	for (at = list_last_entry(head, typeof(*at), member); &at->member != (head); \
+	     at = list_prev_entry(at, member))
+/* Goes on after `at`. */
+#define list_for_each_entry_continue(at, head, member)                      \
+	for (at = list_next_entry(at, member); &at->member != (head);        \
 	     at = list_next_entry(at, member))
 #define list_for_each_entry_rcu(at, head, member, ...)                    \
 	for (at = list_entry_rcu((head)->next, typeof(*at), member);      \

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 
 #include "kernel/tree/events_unit.hpp"
@@ -46,13 +47,18 @@ std::vector<std::string_view> spe_fields() {
   return {kNames.begin(), kNames.end()};
 }
 
+/// Whose functions go along a path.
+enum class PathText : std::uint8_t { ours, of_the_tree };
+
 /// The driver of a sink of CoreSight whose registers are in memory, in `files`, between the headers
 /// of CoreSight and the driver of the tracer in front of it.
 KernelUnit coresight_unit(std::string_view name, std::vector<TreeFile> files,
-                          std::vector<std::string_view> needs, std::string_view glue) {
+                          std::vector<std::string_view> needs, std::string_view glue,
+                          PathText paths = PathText::ours) {
   std::vector<TreeFile> all = {
       {"include/linux/coresight.h",
-       {"csdev_access_relaxed_read_pair", "csdev_access_relaxed_write_pair", "coresight_get_mode?",
+       {"csdev_access_relaxed_read32", "csdev_access_relaxed_write32",
+        "csdev_access_relaxed_read_pair", "csdev_access_relaxed_write_pair", "coresight_get_mode?",
         "coresight_set_mode?"}},
       {"drivers/hwtracing/coresight/coresight-priv.h", {"coresight_insert_barrier_packet"}},
       {"drivers/hwtracing/coresight/coresight-etm-perf.h", {"etm_perf_sink_config"}}};
@@ -61,15 +67,27 @@ KernelUnit coresight_unit(std::string_view name, std::vector<TreeFile> files,
                  {"etm_event_cpu_path_ptr", "etm_event_cpu_path", "etm_event_start",
                   "etm_event_stop", "etm_event_add", "etm_event_del"}});
   needs.insert(needs.end(), {"coresight_ops_source", "coresight_ops", "source_ops", "sink_ops"});
-  return also_of_core(
-      "perf_report_aux_output_id",
-      with_events(
-          name, std::move(all),
-          {"coresight_get_sink", "coresight_enable_path", "coresight_disable_path",
-           "coresight_disable_source", "coresight_trace_id_read_cpu_id_map",
-           "coresight_get_sink_id", "coresight_claim_device", "coresight_disclaim_device",
-           "coresight_disclaim_device_unlocked", "coresight_timeout", "CS_LOCK", "CS_UNLOCK"},
-          std::move(needs), glue));
+  std::vector<std::string_view> own = {"coresight_disable_source",
+                                       "coresight_trace_id_read_cpu_id_map",
+                                       "coresight_get_sink_id",
+                                       "coresight_claim_device",
+                                       "coresight_claim_device_unlocked",
+                                       "coresight_disclaim_device",
+                                       "coresight_disclaim_device_unlocked",
+                                       "coresight_timeout",
+                                       "CS_LOCK",
+                                       "CS_UNLOCK"};
+  if (paths == PathText::ours)
+    own.insert(own.end(),
+               {"coresight_get_sink", "coresight_enable_path", "coresight_disable_path"});
+  KernelUnit unit =
+      also_of_core("perf_report_aux_output_id",
+                   with_events(name, std::move(all), std::move(own), std::move(needs), glue));
+  if (paths == PathText::ours) return unit;
+  unit.defines = "#define RC_CORESIGHT_PATHS 1\n";
+  // The type is picked by its enumerators, and the table of devices has the same name.
+  unit.ours.push_back("coresight_dev_type");
+  return unit;
 }
 
 }  // namespace
@@ -222,6 +240,7 @@ const KernelUnit& etr_unit() {
       "etr",
       {{"drivers/hwtracing/coresight/coresight-tmc.h",
         {"tmc_etr_init_caps", "tmc_etr_has_cap", "tmc_sg_table_buf_size"}},
+       {"drivers/hwtracing/coresight/coresight-catu.h", {"coresight_is_catu_device"}},
        {"drivers/hwtracing/coresight/coresight-tmc-core.c",
         {"tmc_wait_for_tmcready", "tmc_flush_and_stop", "tmc_enable_hw", "tmc_disable_hw",
          "tmc_get_memwidth_mask"}},
@@ -251,6 +270,9 @@ const KernelUnit& etr_unit() {
          "tmc_etr_free_sg_buf",
          "tmc_etr_get_data_sg_buf",
          "tmc_etr_sync_sg_buf",
+         "tmc_etr_get_catu_device",
+         "tmc_etr_set_catu_ops",
+         "tmc_etr_remove_catu_ops",
          "tmc_etr_enable_catu?",
          "tmc_etr_disable_catu?",
          "tmc_etr_mode_alloc_buf",
@@ -269,6 +291,7 @@ const KernelUnit& etr_unit() {
          "__tmc_etr_disable_hw",
          "tmc_etr_disable_hw",
          "tmc_etr_get_sysfs_buffer?",
+         "tmc_etr_get_buffer?",
          "tmc_enable_etr_sink_sysfs",
          "alloc_etr_buf",
          "get_perf_etr_buf_cpu_wide",
@@ -284,8 +307,21 @@ const KernelUnit& etr_unit() {
          "tmc_disable_etr_sink",
          "tmc_read_prepare_etr",
          "tmc_read_unprepare_etr",
-         "tmc_etr_get_sysfs_trace"}}},
-      {"tmc_etr_cs_ops", "tmc_etr_get_catu_device", "dba", "TMC_AXICTL_WR_BURST_16"}, "etr.c");
+         "tmc_etr_get_sysfs_trace"}},
+       {"drivers/hwtracing/coresight/coresight-catu.c",
+        {"catu_get_table", "catu_dump_table", "catu_make_entry", "catu_populate_table",
+         "catu_init_sg_table", "catu_free_etr_buf", "catu_get_data_etr_buf", "catu_sync_etr_buf",
+         "catu_alloc_etr_buf", "catu_wait_for_ready", "catu_enable_hw", "catu_enable",
+         "catu_disable_hw", "catu_disable"}},
+       {"drivers/hwtracing/coresight/coresight-core.c",
+        {"coresight_compare_type?", "coresight_find_input_type?", "coresight_find_output_type?",
+         "coresight_is_helper?", "coresight_enable_helper?", "coresight_disable_helper?",
+         "coresight_enable_helpers?", "coresight_disable_helpers?", "coresight_enable_sink",
+         "coresight_disable_sink", "coresight_get_sink", "coresight_disable_path_from",
+         "coresight_disable_path", "coresight_enable_path"}}},
+      {"tmc_etr_cs_ops", "dba", "TMC_AXICTL_WR_BURST_16", "etr_catu_buf_ops", "catu_ops",
+       "helper_ops", "CATU_REG32", "sladdr", "inaddr"},
+      "etr.c", PathText::of_the_tree);
   return kUnit;
 }
 

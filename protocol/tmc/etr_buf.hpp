@@ -7,6 +7,7 @@
 // coresight-catu.c catu_sync_etr_buf, catu_get_data_etr_buf. The tables are those of sg_table.hpp.
 // Tested by tests/properties, against recorded answers.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -79,6 +80,11 @@ struct EtrBuf {
   DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
+  /// Bytes of its pages, if it is scattered: less than its size, if that is not whole pages
+  /// (docs/findings.md V-70).
+  [[nodiscard]] constexpr std::uint64_t paged_bytes() const {
+    return daddrs.empty() ? size() : std::min<std::uint64_t>(size(), daddrs.size() * page_size);
+  }
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
@@ -102,7 +108,7 @@ typename C::Value etr_contiguous(C& cpu, const EtrBuf& buf, const typename C::Va
   const Value to_end = Value(buf.size()) - offset;
   const Value length = min_of(cpu, to_end, wanted);
   if (buf.mode == EtrMode::flat || buf.has(defect::kEtrPageSplitIgnored)) return length;
-  if (!cpu.branch(offset < Value(buf.size()))) return Value(0);
+  if (!cpu.branch(offset < Value(buf.paged_bytes()))) return Value(0);
   return min_of(cpu, length, Value(buf.page_size) - offset % Value(buf.page_size));
 }
 

@@ -41,23 +41,30 @@ typename C::Value get_etr_buffer(C& cpu, const SinkCells& at, EtrSharing sharing
 }
 
 /// The session gets the sink, which is programmed unless it has been. `unit.sink()` does that, and
-/// has the lock of the sink.
+/// has the lock of the sink. Before that the path enables the helpers of the sink, with
+/// `unit.enable_helpers(cpu, buffer)`, false if that fails, and `unit.sink_refused(cpu)` is what it
+/// does about them if the sink cannot be had. Source: coresight_enable_path.
 template <AuxCpu C, class Unit>
 bool enable_sink(C& cpu, Unit& unit, const EtrSession& etr) {
+  if (!unit.enable_helpers(cpu, etr.user.buffer)) return false;
   const auto sink = unit.sink();
   sink.lock(cpu);
   const bool enabled = tmc_enable_etr_sink_perf(cpu, etr.at, etr.user, sink);
   sink.unlock(cpu);
+  if (!enabled) unit.sink_refused(cpu);
   return enabled;
 }
 
-/// A tracer, or sysfs, gives the sink back. Returns 0, or an error number where it stays in use.
+/// A tracer, or sysfs, gives the sink back, and its path the helpers. Returns 0, or an error number
+/// where it stays in use. Source: coresight_disable_path_from.
 template <AuxCpu C, class Unit>
 int disable_sink(C& cpu, Unit& unit, const EtrSession& etr) {
   const auto sink = unit.sink();
   sink.lock(cpu);
   const int result = tmc_disable_etr_sink(cpu, etr.at, sink);
   sink.unlock(cpu);
+  unit.sink_disabled(cpu, result);
+  unit.disable_helpers(cpu);
   return result;
 }
 

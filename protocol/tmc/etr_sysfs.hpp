@@ -123,35 +123,53 @@ int take_later_by_sysfs(C& cpu, const SinkCells& at, const typename C::Value& bu
   return result;
 }
 
-/// sysfs starts to use the sink. The lock is dropped while memory is allocated, if there is no
-/// buffer or one of another size. Returns 0, or an error number: perf has the sink, somebody reads
-/// the buffer, there is no memory, or the hardware cannot be had.
+/// sysfs gets a buffer, which is chosen under the lock, and with `at_once` takes the sink under it.
+/// The lock is dropped while memory is allocated, if there is no buffer or one of another size.
 template <AuxCpu C, class Hardware, class Buffers>
-int tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, const Hardware& hardware,
-                              Buffers& buffers, SysfsEnables enables, DefectSet defects = {}) {
+SysfsBuffer<C> get_sysfs_buffer(C& cpu, const SinkCells& at, const Hardware& hardware,
+                                Buffers& buffers, bool at_once, DefectSet defects) {
   using Value = typename C::Value;
-  const bool later = enables == SysfsEnables::later;
   buffers.lock(cpu);
   Value mode = cpu.load(at.mode);
   SysfsBuffer<C> got;
-  if (!later || !cpu.branch(mode == Value(kSinkSysfs))) {
+  if (at_once || !cpu.branch(mode == Value(kSinkSysfs))) {
     Value made = 0;
     if (!has_fitting_buffer(cpu, at, buffers)) {
       const bool locked = defects.has(defect::kSysfsAllocatesLocked);
       if (!locked) buffers.unlock(cpu);
       made = buffers.allocate(cpu);
-      if (cpu.branch(made == Value(0))) return kNoMemory;
+      if (cpu.branch(made == Value(0))) return {kNoMemory};
       if (!locked) buffers.lock(cpu);
       if (!defects.has(defect::kSysfsModeNotRechecked)) mode = cpu.load(at.mode);
     }
     got = choose_sysfs_buffer(cpu, at, mode, made, buffers, defects);
   }
-  if (!later && got.result == 0) got.result = take_by_sysfs(cpu, at, got.buffer, hardware);
+  if (at_once && got.result == 0) got.result = take_by_sysfs(cpu, at, got.buffer, hardware);
   buffers.unlock(cpu);
   if (!cpu.branch(got.surplus == Value(0)) && !defects.has(defect::kSysfsSurplusKept))
     buffers.free(cpu, got.surplus);
-  if (!later || got.result != 0) return got.result;
-  return take_later_by_sysfs(cpu, at, Value(cpu.load(at.sysfs_buf)), hardware, buffers);
+  return got;
+}
+
+/// sysfs's buffer, whatever it is when the lock has been dropped. Source: Linux 6.12.
+template <AuxCpu C, class Hardware, class Buffers>
+SysfsBuffer<C> tmc_etr_get_sysfs_buffer(C& cpu, const SinkCells& at, const Hardware& hardware,
+                                        Buffers& buffers, DefectSet defects = {}) {
+  SysfsBuffer<C> got = get_sysfs_buffer(cpu, at, hardware, buffers, false, defects);
+  if (got.result == 0) got.buffer = cpu.load(at.sysfs_buf);
+  return got;
+}
+
+/// sysfs starts to use the sink. Returns 0, or an error number: perf has the sink, somebody reads
+/// the buffer, there is no memory, or the hardware cannot be had.
+template <AuxCpu C, class Hardware, class Buffers>
+int tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, const Hardware& hardware,
+                              Buffers& buffers, SysfsEnables enables, DefectSet defects = {}) {
+  if (enables == SysfsEnables::at_once)
+    return get_sysfs_buffer(cpu, at, hardware, buffers, true, defects).result;
+  const SysfsBuffer<C> got = tmc_etr_get_sysfs_buffer(cpu, at, hardware, buffers, defects);
+  if (got.result != 0) return got.result;
+  return take_later_by_sysfs(cpu, at, got.buffer, hardware, buffers);
 }
 
 /// Somebody opens /dev/tmc_etrN, to read the buffer of sysfs; the sink stops if sysfs has it.
@@ -195,7 +213,7 @@ void sync_sysfs_buffer(C& cpu, const EtrBuf& buf) {
 /// Trace of a stopped sink, as who reads its file gets it.
 template <AuxCpu C>
 struct SysfsTrace {
-  typename C::Value bytes = 0;   ///< negative, as a long: the position is beyond the trace
+  typename C::Value bytes = 0;  ///< negative, as a long: the position is beyond the trace or memory
   typename C::Value offset = 0;  ///< in the buffer, of the first of them
 };
 
@@ -211,7 +229,9 @@ SysfsTrace<C> tmc_etr_get_sysfs_trace(C& cpu, const EtrBuf& buf, const typename 
   const Value start = buf.has(defect::kSysfsReadFromStart) ? Value(0) : cpu.load(buf.at.offset);
   Value offset = start + position;
   if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
-  return {etr_contiguous(cpu, buf, offset, actual), offset};
+  const Value bytes = etr_contiguous(cpu, buf, offset, actual);
+  if (cpu.branch(bytes == Value(0))) return {Value(static_cast<std::uint64_t>(kInvalid)), 0};
+  return {bytes, offset};
 }
 
 }  // namespace ringcheck
