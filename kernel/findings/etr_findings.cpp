@@ -122,13 +122,76 @@ std::optional<std::string> writes_to_freed_memory(const NativeObject& object) {
   return fmt::format("the sink writes {} bytes to memory that was freed", etr.kernel.astray());
 }
 
+/// A sink with a CATU, whose memory is in no run.
+EtrSetup translated_sink(EtrFirst first = EtrFirst::nobody) {
+  EtrSetup setup = etr_with(EtrSharing::session, first);
+  setup.has_catu = true;
+  setup.no_run = true;
+  return setup;
+}
+
+std::optional<std::string> keeps_its_catu(const NativeObject& object) {
+  Etr etr(object, translated_sink(EtrFirst::debugger));
+  etr.add();
+  etr.beside(EtrUser::debugger);
+  etr.add();
+  if (etr.users() != 0) return {};
+  return "the debugger has gone, and an event cannot have the sink";
+}
+
+std::optional<std::string> writes_where_another_session_did(const NativeObject& object) {
+  Etr etr(object, translated_sink());
+  etr.traces_too(kOtherSession);
+  etr.add();
+  etr.beside(EtrUser::tracer, kOtherSession);
+  etr.beside(EtrUser::area, kOtherSession);
+  etr.add();
+  etr.trace();
+  if (etr.kernel.astray() == 0) return {};
+  return fmt::format(
+      "a session that was refused once writes {} bytes to freed memory of the one before",
+      etr.kernel.astray());
+}
+
+std::optional<std::string> stays_claimed(const NativeObject& object) {
+  Etr etr(object, translated_sink(EtrFirst::read_by_file));
+  const int while_read = etr.beside(EtrUser::sysfs);
+  etr.beside(EtrUser::file);
+  const int result = etr.beside(EtrUser::sysfs);
+  if (while_read == 0 || result == 0) return {};
+  return fmt::format("sysfs gets {} while its trace is read, and still when nobody reads it",
+                     result);
+}
+
+std::optional<std::string> waits_under_a_lock(const NativeObject& object) {
+  Etr etr(object, translated_sink());
+  etr.beside(EtrUser::sysfs);
+  if (etr.kernel.machine().warnings.empty()) return {};
+  return etr.kernel.machine().warnings.front();
+}
+
+std::optional<std::string> more_than_its_pages(const NativeObject& object) {
+  EtrSetup setup = etr_with(EtrSharing::alone);
+  setup.capabilities = kEtrScatters;
+  setup.configured = 2 * kEtrLeastBuffer + kEtrPageBytes;
+  setup.area.failing = 10;
+  const Etr etr(object, setup);
+  if (etr.kernel.missing() == 0) return {};
+  return fmt::format("a buffer has {} bytes more than its pages", etr.kernel.missing());
+}
+
 constexpr unsigned kPageShift = 12;
 constexpr ShownFinding kEtrFindings[] = {
     {"F-21", stays_of_session, etr_unit, kPageShift},
+    {"V-52", keeps_its_catu, etr_unit, kPageShift},
     {"V-62", freed_before_it_is_taken, etr_unit, kPageShift},
     {"V-63", taken_out_of_the_table, etr_unit, kPageShift},
     {"V-64", trace_of_another, etr_unit, kPageShift},
     {"V-65", writes_to_freed_memory, etr_unit, kPageShift},
+    {"V-67", writes_where_another_session_did, etr_unit, kPageShift},
+    {"V-68", stays_claimed, etr_unit, kPageShift},
+    {"V-69", waits_under_a_lock, etr_unit, kPageShift},
+    {"V-70", more_than_its_pages, etr_unit, kPageShift},
 };
 
 }  // namespace

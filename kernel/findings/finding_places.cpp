@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 216> kPlaces = {
+constexpr std::array<FindingPlace, 223> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -176,6 +176,13 @@ constexpr std::array<FindingPlace, 216> kPlaces = {
     FindingPlace{"V-65", kEtr, "tmc_disable_etr_sink"},
     FindingPlace{"V-65", kEtr, "tmc_update_etr_buffer"},
     FindingPlace{"V-66", kAuxtrace, "auxtrace_record__read_finish"},
+    FindingPlace{"V-67", kCoreSight, "coresight_enable_path"},
+    FindingPlace{"V-67", kCatu, "catu_enable"},
+    FindingPlace{"V-68", kCatu, "catu_enable_hw"},
+    FindingPlace{"V-69", kCatu, "catu_enable"},
+    FindingPlace{"V-69", kEtr, "tmc_etr_get_sysfs_buffer"},
+    FindingPlace{"V-70", kEtr, "alloc_etr_buf"},
+    FindingPlace{"V-70", kEtr, "tmc_init_etr_sg_table"},
     FindingPlace{"V-52", kEtr, "tmc_etr_enable_hw"},
     FindingPlace{"V-52", kCatu, "catu_enable_hw"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},

@@ -18,6 +18,8 @@ constexpr std::string_view kAuxtraceOfPerf = "tools/perf/util/auxtrace.c";
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kEtb = "drivers/hwtracing/coresight/coresight-etb10.c";
 constexpr std::string_view kEtr = "drivers/hwtracing/coresight/coresight-tmc-etr.c";
+constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
+constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-core.c";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
 /// The head is loaded before the tail: whoever comes in between makes the cmpxchg fail, and the
@@ -170,6 +172,61 @@ constexpr std::array<RepairStep, 1> kOwnEntry = {
                "buf = NULL;\n"
                "\tif (idr_find(&drvdata->idr, etr_perf->pid) == etr_buf)\n"
                "\t\tbuf = idr_remove(&drvdata->idr, etr_perf->pid);"}};
+/// A CATU is of no use to an ETR that cannot be claimed.
+constexpr std::array<RepairStep, 1> kCatuToo = {RepairStep{"tmc_etr_enable_hw",
+                                                           "__tmc_etr_enable_hw(drvdata);\n\t}",
+                                                           "__tmc_etr_enable_hw(drvdata);\n"
+                                                           "\t} else {\n"
+                                                           "\t\ttmc_etr_disable_catu(drvdata);\n"
+                                                           "\t}"}};
+/// Helpers of a sink that cannot be had are not used.
+constexpr std::array<RepairStep, 1> kHelpersToo = {
+    RepairStep{"coresight_enable_path", "if (ret)\n\t\t\t\tgoto out;",
+               "if (ret) {\n"
+               "\t\t\t\tcoresight_disable_helpers(csdev);\n"
+               "\t\t\t\tgoto out;\n"
+               "\t\t\t}"}};
+/// A CATU without a buffer is not claimed.
+constexpr std::array<RepairStep, 1> kClaimGivenBack = {
+    RepairStep{"catu_enable_hw", "if (IS_ERR(etr_buf))\n\t\t\treturn PTR_ERR(etr_buf);",
+               "if (IS_ERR(etr_buf)) {\n"
+               "\t\t\tcoresight_disclaim_device_unlocked(csdev);\n"
+               "\t\t\treturn PTR_ERR(etr_buf);\n"
+               "\t\t}"}};
+/// The buffer is there before the lock is taken.
+constexpr std::array<RepairStep, 4> kBufferBeforeLock = {
+    RepairStep{"catu_enable_hw", "struct etr_buf *etr_buf = NULL;",
+               "struct etr_buf *etr_buf = data;"},
+    RepairStep{"catu_enable_hw",
+               "struct coresight_device *etrdev;\n"
+               "\tunion coresight_dev_subtype etr_subtype = {\n"
+               "\t\t.sink_subtype = CORESIGHT_DEV_SUBTYPE_SINK_SYSMEM\n"
+               "\t};",
+               ""},
+    RepairStep{"catu_enable_hw",
+               "etrdev = coresight_find_input_type(\n"
+               "\t\tcsdev->pdata, CORESIGHT_DEV_TYPE_SINK, etr_subtype);\n"
+               "\tif (etrdev) {\n"
+               "\t\tetr_buf = tmc_etr_get_buffer(etrdev, cs_mode, data);\n"
+               "\t\tif (IS_ERR(etr_buf))\n"
+               "\t\t\treturn PTR_ERR(etr_buf);\n"
+               "\t}",
+               ""},
+    RepairStep{"catu_enable", "guard(raw_spinlock_irqsave)(&catu_drvdata->spinlock);",
+               "union coresight_dev_subtype etr_subtype = {\n"
+               "\t\t.sink_subtype = CORESIGHT_DEV_SUBTYPE_SINK_SYSMEM\n"
+               "\t};\n"
+               "\tstruct coresight_device *etrdev = coresight_find_input_type(\n"
+               "\t\tcsdev->pdata, CORESIGHT_DEV_TYPE_SINK, etr_subtype);\n"
+               "\n"
+               "\tdata = etrdev ? tmc_etr_get_buffer(etrdev, mode, data) : NULL;\n"
+               "\tif (IS_ERR(data))\n"
+               "\t\treturn PTR_ERR(data);\n"
+               "\n"
+               "\tguard(raw_spinlock_irqsave)(&catu_drvdata->spinlock);"}};
+/// Half of a size is whole pages.
+constexpr std::array<RepairStep, 1> kWholePages = {
+    RepairStep{"alloc_etr_buf", "size /= 2;", "size = (size / 2) & PAGE_MASK;"}};
 /// A sink is shared by those who share its buffer.
 constexpr std::array<RepairStep, 1> kSameBuffer = {
     RepairStep{"tmc_enable_etr_sink_perf", "if (drvdata->pid != -1 && drvdata->pid != pid) {",
@@ -196,13 +253,18 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-29", kEtf, kNoPathThroughSink},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink61},
     KernelRepair{"V-34", kEtb, kEachNotes},
+    KernelRepair{"V-52", kEtr, kCatuToo},
     KernelRepair{"V-59", kEtf, kForgetBuffer},
     KernelRepair{"V-62", kEtr, kLookAtReaderAgain},
     KernelRepair{"V-63", kEtr, kOwnEntry},
     KernelRepair{"V-64", kEtr, kSameBuffer},
     KernelRepair{"V-65", kEtr, kReadingKeepsSysfs},
     KernelRepair{"V-65", kEtr, kReadingKeepsSysfs61},
-    KernelRepair{"V-66", kAuxtraceOfPerf, kEventOfTheCpu}};
+    KernelRepair{"V-66", kAuxtraceOfPerf, kEventOfTheCpu},
+    KernelRepair{"V-67", kCoreSight, kHelpersToo},
+    KernelRepair{"V-68", kCatu, kClaimGivenBack},
+    KernelRepair{"V-69", kCatu, kBufferBeforeLock},
+    KernelRepair{"V-70", kEtr, kWholePages}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
