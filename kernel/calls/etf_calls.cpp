@@ -28,6 +28,7 @@ CallShapes shapes_of(std::uint64_t page_bytes, bool etb10) {
                                           {EtfUser::sysfs, 4},
                                           {EtfUser::sysfs_too, 1},
                                           {EtfUser::file, 3},
+                                          {EtfUser::reader, 4},
                                           {EtfUser::other_session, 1},
                                           {EtfUser::debugger, 1},
                                           {EtfUser::link, etb10 ? 0U : 3U}});
@@ -54,7 +55,14 @@ CallShapes shapes_of(std::uint64_t page_bytes, bool etb10) {
   // The sinks have no interrupt; in its place come their other users.
   shapes.calls = driver_calls(
       page_bytes,
-      {"beside", {{"user", one_of(users)}, {"no memory", one_of({0, 0, 0, 1})}}, 8, false, true},
+      {"beside",
+       {{"user", one_of(users)},
+        {"no memory", one_of({0, 0, 0, 1})},
+        {"at", etb10 ? one_of({0, 0, 0, 0, 0, 0, 1, 9, 65, 257, kEtfMostRead}) : one_of({0})},
+        {"bytes", one_of({16, 1, 4, 100, kEtfMostRead})}},
+       10,
+       false,
+       true},
       {"write",
        {{"words", words},
         {"status", one_of({0, 0, 0, 0, 0, kTmcFull, kMemoryError})},

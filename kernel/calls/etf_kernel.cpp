@@ -91,6 +91,7 @@ int EtfKernel::use(EtfUser user) {
   switch (user) {
     case EtfUser::file:
       // Who closes a file does so whatever the driver says.
+      use_.position = 0;
       return flip(use_.open, "open", "close");
     case EtfUser::link:
       return flip(use_.link, "link_on", "link_off");
@@ -101,6 +102,7 @@ int EtfKernel::use(EtfUser user) {
     case EtfUser::debugger:
       if (claims_[0] == 0) claims_[1] ^= 1U;
       return 0;
+    case EtfUser::reader:
     case EtfUser::nobody:
       return 0;
     default:
@@ -115,10 +117,25 @@ int EtfKernel::use(EtfUser user) {
   return result;
 }
 
+std::int64_t EtfKernel::read(const EtfReading& what) {
+  if (!use_.open) return 1;
+  std::array<std::uint8_t, kEtfMostRead> bytes{};
+  auto at = static_cast<long long>(what.at == 0 ? use_.position : what.at - 1);
+  const std::int64_t result =
+      unit_call<decltype(rc_etf_read)>("read")(&at, what.bytes, bytes.data());
+  if (what.at == 0) use_.position = static_cast<std::uint64_t>(at);
+  if (result > 0)
+    read_ = etf_read_sum(read_, std::span(bytes).first(static_cast<std::size_t>(result)));
+  return result;
+}
+
 void EtfKernel::interrupt(const Call& call, Answers& answers) {
   fails_ = true;
   scarce_ = call.at(1) != 0;
-  answer(answers, "another user", use(static_cast<EtfUser>(call.at(0))));
+  const auto user = static_cast<EtfUser>(call.at(0));
+  answer(answers, "another user",
+         user == EtfUser::reader ? read({call.at(2), call.at(3)}) : use(user));
+  answer(answers, "sum of what was read", static_cast<std::int64_t>(read_));
   fails_ = scarce_ = false;
 }
 

@@ -23,8 +23,17 @@ enum class EtfUser : std::uint8_t {
   other_session,
   debugger,
   link,
+  reader,  ///< reads the file, if it is open
   nobody
 };
+
+/// What a reader reads: where, and at most how much.
+struct EtfReading {
+  std::uint64_t at = 0;  ///< 0: where the last one ended; else from this position less one on
+  std::uint64_t bytes = 0;
+};
+/// The most that is read at once (bytes).
+inline constexpr std::uint64_t kEtfMostRead = 5000;
 
 /// A program's set-up: that of the area, and of the sink.
 struct EtfSetup {
@@ -69,6 +78,7 @@ inline constexpr std::uint64_t kEtfOtherHead = 24;
 /// Which of them do now. Source: what the kernel's callers keep about a sink.
 struct EtfUse {
   bool open = false;
+  std::uint64_t position = 0;  ///< of the file
   std::array<bool, 2> sysfs{};
   bool link = false;
   std::array<bool, EtfWords::kOthers> joined{};
@@ -101,6 +111,7 @@ class EtfKernel : public KernelDriver {
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
   int use(EtfUser user);
+  std::int64_t read(const EtfReading& what);
 
   const EtfSetup& setup_;
   const EtfWords& words_;
@@ -113,6 +124,7 @@ class EtfKernel : public KernelDriver {
   bool fails_ = false;                     ///< the last call of another user did not return
   std::uint64_t number_before_ = 0;        ///< the first of two that the text tells one by one
   std::uint32_t trace_ = 0;                ///< words of trace so far
+  std::uint64_t read_ = 0;                 ///< sum of what was read by the file
   EtrSteps steps_;
 };
 
@@ -134,6 +146,7 @@ class EtfSpecification : public SpecifiedDriver {
   void tell(Answers& answers) override;
   int use(EtfUser user, bool has_memory);
   int use_file();
+  std::int64_t read(const EtfReading& what);
   int use_sysfs(bool& uses, bool has_memory);
   int use_link();
   int use_other(std::size_t other);
@@ -180,8 +193,12 @@ class EtfSpecification : public SpecifiedDriver {
   EtfUse use_;
   bool traces_ = false;      ///< the tracer
   std::uint32_t trace_ = 0;  ///< words of trace so far
+  std::uint64_t read_ = 0;   ///< sum of what was read by the file
   Unit unit_{*this};
 };
+
+/// A sum of bytes that were read, after others.
+std::uint64_t etf_read_sum(std::uint64_t sum, std::span<const std::uint8_t> bytes);
 
 /// Tells what the driver did to the sink, where its pointers are, and a sum of the driver's buffer.
 void tell_etf(Answers& answers, const EtrSteps& steps, EtfHardware& hardware, std::uint64_t target,

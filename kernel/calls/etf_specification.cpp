@@ -122,15 +122,31 @@ void EtfSpecification::drain() {
 int EtfSpecification::use_file() {
   const Hardware hardware{*this};
   int result = 0;
-  if (setup_.etb10) {
-    if (!use_.open) etb_dump(area_.cpu, etf_.users, hardware);
-  } else {
+  use_.position = 0;
+  if (!setup_.etb10) {
     result = use_.open ? tmc_read_unprepare_etb(area_.cpu, etf_.users, file_, hardware)
                        : tmc_read_prepare_etb(area_.cpu, etf_.users, file_, hardware);
     etf_.reading = file_.reading;
   }
   use_.open = !use_.open && result == 0;
   return result;
+}
+
+std::int64_t EtfSpecification::read(const EtfReading& what) {
+  if (!use_.open) return 1;
+  std::uint64_t at = what.at == 0 ? use_.position : what.at - 1;
+  const EtfRead got = setup_.etb10
+                          ? etb_read(area_.cpu, etf_.users, file_, Hardware{*this}, at, what.bytes)
+                          : tmc_read(area_.cpu, file_, at, what.bytes);
+  if (what.at == 0) use_.position = at;
+  std::vector<std::uint8_t> bytes;
+  for (std::int64_t i = 0; i < got.result; ++i) {
+    const std::uint64_t place = got.from + static_cast<std::uint64_t>(i);
+    bytes.push_back(
+        static_cast<std::uint8_t>(file_.words.at(place / kEtfWord) >> (8 * (place % kEtfWord))));
+  }
+  read_ = etf_read_sum(read_, bytes);
+  return got.result;
 }
 
 int EtfSpecification::use_sysfs(bool& uses, bool has_memory) {
@@ -190,6 +206,7 @@ int EtfSpecification::use(EtfUser user, bool has_memory) {
     case EtfUser::debugger:
       if (area_.word(words_.users.claim.mine) == 0) area_.word(words_.users.claim.other) ^= 1U;
       return 0;
+    case EtfUser::reader:
     case EtfUser::nobody:
       return 0;
   }
@@ -197,7 +214,10 @@ int EtfSpecification::use(EtfUser user, bool has_memory) {
 }
 
 void EtfSpecification::interrupt(const Call& call, Answers& answers) {
-  answer(answers, "another user", use(static_cast<EtfUser>(call.at(0)), call.at(1) == 0));
+  const auto user = static_cast<EtfUser>(call.at(0));
+  answer(answers, "another user",
+         user == EtfUser::reader ? read({call.at(2), call.at(3)}) : use(user, call.at(1) == 0));
+  answer(answers, "sum of what was read", static_cast<std::int64_t>(read_));
 }
 
 void EtfSpecification::write(const Call& call) {
@@ -210,6 +230,12 @@ void EtfSpecification::tell(Answers& answers) {
            setup_.etb10 ? setup_.words * kEtfWord : file_.bytes,
            file_.there && !file_.freed ? own : own.first(0));
   tell_area(answers);
+}
+
+std::uint64_t etf_read_sum(std::uint64_t sum, std::span<const std::uint8_t> bytes) {
+  constexpr std::uint64_t kSumFactor = 31;
+  for (const std::uint8_t byte : bytes) sum = sum * kSumFactor + byte;
+  return sum;
 }
 
 void tell_etf(Answers& answers, const EtrSteps& steps, EtfHardware& hardware, std::uint64_t target,

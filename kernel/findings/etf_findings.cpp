@@ -2,6 +2,8 @@
 // Tested by `make kernel`.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernel/calls/etf_sides.hpp"
 #include "kernel/findings/findings_by_area.hpp"
 #include "kernel/tree/driver_units.hpp"
@@ -45,6 +47,17 @@ class Sink {
   std::int64_t add() { return run(DriverOp::add, 0, 1); }
   std::int64_t beside(EtfUser user) {
     return run(DriverOp::interrupt, static_cast<std::uint64_t>(user));
+  }
+  /// Who has opened the file reads, where he stands or from `at` less one on. Returns what `what`
+  /// answers, which is what he gets, or a sum of all that was read.
+  std::int64_t read(std::uint64_t bytes, std::uint64_t at, std::string_view what) {
+    Answers answers;
+    kernel.run({static_cast<unsigned>(DriverOp::interrupt),
+                {static_cast<std::uint64_t>(EtfUser::reader), 0, at, bytes},
+                {}},
+               answers);
+    kernel.settle();
+    return static_cast<std::int64_t>(std::ranges::find(answers, what, &Answer::what)->value);
   }
   [[nodiscard]] std::uint64_t head() const { return kernel.word(words_.aux.user_head); }
   [[nodiscard]] std::uint64_t users() const { return kernel.word(words_.users.refcnt); }
@@ -128,10 +141,39 @@ std::optional<std::string> buffer_freed_and_kept(const NativeObject& object) {
   return {};
 }
 
+std::optional<std::string> reads_of_two_dumps(const NativeObject& object) {
+  constexpr std::uint64_t kPiece = 16, kWords = 2 * kPiece / kEtfWord;
+  constexpr std::string_view kSum = "sum of what was read";
+  const auto sum = [&](bool in_pieces) {
+    Sink sink(object, sink_of(true));
+    sink.beside(EtfUser::sysfs);
+    sink.run(DriverOp::write, kWords);
+    sink.beside(EtfUser::file);
+    if (!in_pieces) return sink.read(2 * kPiece, 0, kSum);
+    sink.read(kPiece, 0, kSum);
+    sink.run(DriverOp::write, kWords);
+    return sink.read(kPiece, 0, kSum);
+  };
+  if (sum(true) == sum(false)) return {};
+  return fmt::format("of {} bytes of trace that are read in two pieces the second one is lost",
+                     2 * kPiece);
+}
+
+std::optional<std::string> read_beyond_its_memory(const NativeObject& object) {
+  constexpr std::uint64_t kBytes = 16;
+  Sink sink(object, sink_of(true));
+  sink.beside(EtfUser::file);
+  const std::int64_t result = sink.read(kBytes, kSinkWords * kEtfWord + kBytes + 1, "another user");
+  if (sink.kernel.machine().warnings.empty()) return {};
+  return fmt::format("pread beyond the memory returns {}, and the kernel warns: {}", result,
+                     sink.kernel.machine().warnings.front());
+}
+
 constexpr ShownFinding kFindings[] = {
     {"F-10", left_between_looks, etf_unit},  {"V-16", starts_within_a_frame, etb_unit},
     {"V-29", path_through_a_sink, etf_unit}, {"V-34", place_not_noted, etb_unit},
     {"V-54", owner_has_ended, etf_unit},     {"V-59", buffer_freed_and_kept, etf_unit},
+    {"V-71", reads_of_two_dumps, etb_unit},  {"V-72", read_beyond_its_memory, etb_unit},
 };
 
 }  // namespace

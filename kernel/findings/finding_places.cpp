@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 223> kPlaces = {
+constexpr std::array<FindingPlace, 225> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -183,6 +183,8 @@ constexpr std::array<FindingPlace, 223> kPlaces = {
     FindingPlace{"V-69", kEtr, "tmc_etr_get_sysfs_buffer"},
     FindingPlace{"V-70", kEtr, "alloc_etr_buf"},
     FindingPlace{"V-70", kEtr, "tmc_init_etr_sg_table"},
+    FindingPlace{"V-71", kEtb, "etb_read"},
+    FindingPlace{"V-72", kEtb, "etb_read"},
     FindingPlace{"V-52", kEtr, "tmc_etr_enable_hw"},
     FindingPlace{"V-52", kCatu, "catu_enable_hw"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},

@@ -227,6 +227,15 @@ constexpr std::array<RepairStep, 4> kBufferBeforeLock = {
 /// Half of a size is whole pages.
 constexpr std::array<RepairStep, 1> kWholePages = {
     RepairStep{"alloc_etr_buf", "size /= 2;", "size = (size / 2) & PAGE_MASK;"}};
+/// A file is of one dump.
+constexpr std::array<RepairStep, 1> kOneDump = {
+    RepairStep{"etb_read", "etb_dump(drvdata);", "if (!*ppos)\n\t\tetb_dump(drvdata);"}};
+/// Beyond the memory there is nothing to read.
+constexpr std::array<RepairStep, 1> kEndOfFile = {RepairStep{"etb_read",
+                                                             "depth = drvdata->buffer_depth;",
+                                                             "depth = drvdata->buffer_depth;\n"
+                                                             "\tif (*ppos >= depth * 4)\n"
+                                                             "\t\treturn 0;"}};
 /// A sink is shared by those who share its buffer.
 constexpr std::array<RepairStep, 1> kSameBuffer = {
     RepairStep{"tmc_enable_etr_sink_perf", "if (drvdata->pid != -1 && drvdata->pid != pid) {",
@@ -264,7 +273,9 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-67", kCoreSight, kHelpersToo},
     KernelRepair{"V-68", kCatu, kClaimGivenBack},
     KernelRepair{"V-69", kCatu, kBufferBeforeLock},
-    KernelRepair{"V-70", kEtr, kWholePages}};
+    KernelRepair{"V-70", kEtr, kWholePages},
+    KernelRepair{"V-71", kEtb, kOneDump},
+    KernelRepair{"V-72", kEtb, kEndOfFile}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;

@@ -42,14 +42,22 @@ void rc_etf_drop_own(int freed)
 	(void)freed;
 }
 
-/* drivers/hwtracing/coresight/coresight-etb10.c etb_read: who reads the file has a sink that sysfs
- * uses dumped. */
+static struct file rc_etf_file;
+
 int rc_etf_open(void)
 {
-	etb_dump(rc_etb);
-	return 0;
+	rc_etf_file.private_data = &rc_etb->miscdev;
+	return etb_open(NULL, &rc_etf_file);
 }
 int rc_etf_close(void)
 {
-	return 0;
+	return etb_release(NULL, &rc_etf_file);
+}
+long long rc_etf_read(long long *at, unsigned long long bytes, void *to)
+{
+	loff_t position = *at;
+	const long long result = etb_read(&rc_etf_file, to, bytes, &position);
+
+	*at = position;
+	return result;
 }

@@ -61,11 +61,40 @@ int rc_etf_link_off(void)
 	return 0;
 }
 
+/* drivers/hwtracing/coresight/coresight-tmc-etr.c: the sink is no ETR. */
+int tmc_read_prepare_etr(struct tmc_drvdata *drvdata)
+{
+	(void)drvdata;
+	return -EINVAL;
+}
+int tmc_read_unprepare_etr(struct tmc_drvdata *drvdata)
+{
+	return tmc_read_prepare_etr(drvdata);
+}
+ssize_t tmc_etr_get_sysfs_trace(struct tmc_drvdata *drvdata, loff_t pos, size_t len, char **bufpp)
+{
+	(void)pos;
+	(void)len;
+	(void)bufpp;
+	return tmc_read_prepare_etr(drvdata);
+}
+
+static struct file rc_etf_file;
+
 int rc_etf_open(void)
 {
-	return tmc_read_prepare_etb(rc_etf);
+	rc_etf_file.private_data = &rc_etf->miscdev;
+	return tmc_open(NULL, &rc_etf_file);
 }
 int rc_etf_close(void)
 {
-	return tmc_read_unprepare_etb(rc_etf);
+	return tmc_release(NULL, &rc_etf_file);
+}
+long long rc_etf_read(long long *at, unsigned long long bytes, void *to)
+{
+	loff_t position = *at;
+	const long long result = tmc_read(&rc_etf_file, to, bytes, &position);
+
+	*at = position;
+	return result;
 }

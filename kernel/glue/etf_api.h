@@ -49,6 +49,8 @@ int rc_etf_link_off(void);
 /* The file of the sink is opened, and closed. */
 int rc_etf_open(void);
 int rc_etf_close(void);
+/* Reads at most `bytes` bytes of it, from `at` on, which moves on; returns how many, or an error. */
+long long rc_etf_read(long long *at, unsigned long long bytes, void *to);
 
 int rc_etf_add(void *event, int start);
 void rc_etf_start(void *event);

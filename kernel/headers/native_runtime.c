@@ -236,6 +236,11 @@ unsigned long __copy_from_user_inatomic(void *to, const void *from, unsigned lon
 }
 unsigned long copy_to_user(void *to, const void *from, unsigned long size)
 {
+	/* include/linux/thread_info.h check_copy_size */
+	if (size > 0x7fffffff) {
+		host->warned("bytes > INT_MAX", "check_copy_size", 0);
+		return size;
+	}
 	copy(to, from, size);
 	return 0;
 }

@@ -69,10 +69,12 @@ typedef struct poll_table_struct {
 	int registered;
 } poll_table;
 struct address_space;
+struct inode;
 struct file {
 	void *private_data;
 	struct address_space *f_mapping;
 };
+#define nonseekable_open(inode, file) ((void)(inode), (void)(file))
 struct fasync_struct {
 	int sent;
 };

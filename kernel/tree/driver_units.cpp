@@ -331,27 +331,29 @@ const KernelUnit& etf_unit() {
       {{"drivers/hwtracing/coresight/coresight-tmc.h", {"tmc_etr_has_cap"}},
        {"drivers/hwtracing/coresight/coresight-tmc-core.c",
         {"tmc_wait_for_tmcready", "tmc_flush_and_stop", "tmc_enable_hw", "tmc_disable_hw",
-         "tmc_get_memwidth_mask"}},
+         "tmc_get_memwidth_mask", "tmc_read_prepare", "tmc_read_unprepare", "tmc_open",
+         "tmc_get_sysfs_trace", "tmc_read", "tmc_release"}},
        {"drivers/hwtracing/coresight/coresight-tmc-etf.c",
-        {"__tmc_etb_enable_hw",      "tmc_etb_enable_hw",     "tmc_etb_dump_hw",
-         "__tmc_etb_disable_hw",     "tmc_etb_disable_hw",    "tmc_enable_etf_sink_sysfs",
-         "tmc_enable_etf_sink_perf", "tmc_enable_etf_sink",   "tmc_disable_etf_sink",
-         "__tmc_etf_enable_hw",      "tmc_etf_enable_hw",     "tmc_etf_disable_hw",
-         "tmc_enable_etf_link",      "tmc_disable_etf_link",  "tmc_alloc_etf_buffer",
-         "tmc_free_etf_buffer",      "tmc_set_etf_buffer",    "tmc_update_etf_buffer",
-         "tmc_read_prepare_etb",     "tmc_read_unprepare_etb"}}},
+        {"__tmc_etb_enable_hw",      "tmc_etb_enable_hw",      "tmc_etb_dump_hw",
+         "__tmc_etb_disable_hw",     "tmc_etb_disable_hw",     "tmc_enable_etf_sink_sysfs",
+         "tmc_enable_etf_sink_perf", "tmc_enable_etf_sink",    "tmc_disable_etf_sink",
+         "__tmc_etf_enable_hw",      "tmc_etf_enable_hw",      "tmc_etf_disable_hw",
+         "tmc_enable_etf_link",      "tmc_disable_etf_link",   "tmc_alloc_etf_buffer",
+         "tmc_free_etf_buffer",      "tmc_set_etf_buffer",     "tmc_update_etf_buffer",
+         "tmc_read_prepare_etb",     "tmc_read_unprepare_etb", "tmc_etb_get_sysfs_trace"}}},
       {"tmc_etf_cs_ops", "rrp", "rwp"}, "etf.c");
   return kUnit;
 }
 
 const KernelUnit& etb_unit() {
-  static const KernelUnit kUnit = coresight_unit(
-      "etb",
-      {{"drivers/hwtracing/coresight/coresight-etb10.c",
-        {"__etb_enable_hw", "etb_enable_hw", "etb_enable_sysfs", "etb_enable_perf", "etb_enable",
-         "__etb_disable_hw", "etb_dump_hw", "etb_disable_hw", "etb_disable", "etb_alloc_buffer",
-         "etb_free_buffer", "etb_set_buffer", "etb_update_buffer", "etb_dump"}}},
-      {"etb_cs_ops"}, "etb.c");
+  static const KernelUnit kUnit =
+      coresight_unit("etb",
+                     {{"drivers/hwtracing/coresight/coresight-etb10.c",
+                       {"__etb_enable_hw", "etb_enable_hw", "etb_enable_sysfs", "etb_enable_perf",
+                        "etb_enable", "__etb_disable_hw", "etb_dump_hw", "etb_disable_hw",
+                        "etb_disable", "etb_alloc_buffer", "etb_free_buffer", "etb_set_buffer",
+                        "etb_update_buffer", "etb_dump", "etb_open", "etb_read", "etb_release"}}},
+                     {"etb_cs_ops"}, "etb.c");
   return kUnit;
 }
 

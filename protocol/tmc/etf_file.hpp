@@ -4,9 +4,11 @@
 // sink.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etf.c tmc_enable_etf_sink_sysfs,
-// tmc_read_prepare_etb, tmc_read_unprepare_etb, tmc_enable_etf_link, tmc_disable_etf_link.
+// tmc_read_prepare_etb, tmc_read_unprepare_etb, tmc_enable_etf_link, tmc_disable_etf_link,
+// tmc_etb_get_sysfs_trace; coresight-tmc-core.c tmc_read; coresight-etb10.c etb_read.
 // Deviations: the spinlock is where steps of this are not interrupted.
-// Tested by `ringcheck kernel --area etf`.
+// Tested by `ringcheck kernel --area etf`, `--area etb` and
+// tests/kernel/etf_specification_test.cpp.
 
 #include <algorithm>
 #include <vector>
@@ -87,6 +89,52 @@ int tmc_read_unprepare_etb(C& cpu, const Etb& users, EtfFile& file, const Hardwa
   }
   file.reading = false;
   return 0;
+}
+
+inline constexpr int kBadAddress = -14;  ///< -EFAULT
+
+/// What who reads the file gets: bytes of the driver's buffer, or an error number.
+struct EtfRead {
+  std::int64_t result = 0;
+  std::uint64_t from = 0;  ///< of the first byte in the buffer
+};
+
+/// The next bytes of the file from `position` on, which moves on, and no more than `wanted`.
+/// Source: tmc_read, tmc_etb_get_sysfs_trace.
+template <AuxCpu C>
+EtfRead tmc_read(C& cpu, const EtfFile& file, std::uint64_t& position, std::uint64_t wanted) {
+  if (position >= file.bytes) return {};
+  const std::uint64_t bytes = std::min(wanted, file.bytes - position);
+  if (file.freed && bytes != 0) tell<said::FreedUsed>(cpu);
+  const std::uint64_t from = position;
+  position += bytes;
+  return {static_cast<std::int64_t>(bytes), from};
+}
+
+/// Whether each read of an ETB10's file has the sink dumped, or the first one of those that go
+/// through it.
+enum class EtbDumps : std::uint8_t {
+  at_each_read,  ///< Linux 6.1 and 6.12 (docs/findings.md V-71)
+  at_the_start,  ///< a repair
+};
+
+/// The same of an ETB10's file, all of whose memory is read: `file.words`. A position beyond it
+/// makes a length that is none (docs/findings.md V-72). Source: etb_read.
+template <AuxCpu C, class Hardware>
+EtfRead etb_read(C& cpu, const Etb& users, const EtfFile& file, const Hardware& hardware,
+                 std::uint64_t& position, std::uint64_t wanted,
+                 EtbDumps dumps = EtbDumps::at_each_read) {
+  constexpr std::uint64_t kMostCopied = 0x7fff'ffff;
+  if (dumps == EtbDumps::at_each_read || position == 0) etb_dump(cpu, users, hardware);
+  const std::uint64_t size = file.words.size() * sizeof(std::uint32_t);
+  const std::uint64_t bytes = position + wanted > size ? size - position : wanted;
+  if (bytes > kMostCopied) {
+    tell<said::Warned>(cpu, typename C::Value(bytes));
+    return {kBadAddress};
+  }
+  const std::uint64_t from = position;
+  position += bytes;
+  return {static_cast<std::int64_t>(bytes), from};
 }
 
 /// A path goes through the ETF. Returns 0 or an error number. Whoever uses the ETF as its sink

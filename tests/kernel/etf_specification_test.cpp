@@ -185,5 +185,51 @@ TEST(Etf, ABufferThatSysfsCouldNotUseIsFreedAndKept) {
   EXPECT_THROW(running.beside(EtfUser::file), SpecificationFailure);
 }
 
+/// Reads at most `bytes` bytes of the file, where the last reader stood or from `at` less one on.
+std::int64_t read(Running& running, std::uint64_t bytes, std::uint64_t at = 0) {
+  Answers answers;
+  running.sink.run({static_cast<unsigned>(DriverOp::interrupt),
+                    {static_cast<std::uint64_t>(EtfUser::reader), 0, at, bytes},
+                    {}},
+                   answers);
+  return static_cast<std::int64_t>(answers.at(0).value);
+}
+
+TEST(EtfFile, IsReadToTheEndOfTheTrace) {
+  constexpr std::uint64_t kWords = 5;
+  Running running(setup_with(false, 16));
+  EXPECT_EQ(read(running, 16), 1);  // it is not open
+  running.beside(EtfUser::sysfs);
+  running.run(call(DriverOp::write, kWords));
+  running.beside(EtfUser::file);
+  EXPECT_EQ(read(running, 16), 16);
+  EXPECT_EQ(read(running, 16), 4);
+  EXPECT_EQ(read(running, 16), 0);
+}
+
+// V-71
+TEST(EtbFile, TakesAnotherDumpForEachRead) {
+  constexpr std::uint64_t kMemory = 16;
+  Running running(setup_with(true, kMemory));
+  running.beside(EtfUser::sysfs);
+  running.beside(EtfUser::file);
+  const std::uint64_t before = running.steps();
+  EXPECT_EQ(read(running, 16), 16);
+  const std::uint64_t dump = running.steps() - before;
+  EXPECT_GT(dump, 0U);
+  EXPECT_EQ(read(running, 100), static_cast<std::int64_t>(kMemory * kEtfWord) - 16);
+  EXPECT_EQ(read(running, 16), 0);
+  EXPECT_EQ(running.steps() - before, 3 * dump);
+}
+
+// V-72
+TEST(EtbFile, IsNotReadBeyondTheMemory) {
+  constexpr std::uint64_t kMemory = 16;
+  Running running(setup_with(true, kMemory));
+  running.beside(EtfUser::file);
+  EXPECT_EQ(read(running, 16, kMemory * kEtfWord + 1), 0);
+  EXPECT_EQ(read(running, 16, kMemory * kEtfWord + 2), kBadAddress);
+}
+
 }  // namespace
 }  // namespace ringcheck
