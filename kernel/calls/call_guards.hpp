@@ -35,9 +35,9 @@ inline constexpr CallGuard kFileClosed = {"lifetime",
                                           "kernel/events/core.c", "perf_release"};
 inline constexpr CallGuard kFileMapped = {"lifetime", "the last close of a file that is mapped",
                                           "mm/mmap.c", "remove_vma gives its file back"};
-inline constexpr CallGuard kUnmapped = {"libperf", "consume of what is unmapped",
-                                        "tools/lib/perf/mmap.c",
-                                        "perf_mmap__read_event, which gives no record"};
+inline constexpr CallGuard kUnmapped = {
+    "libperf", "consume or push of what is unmapped", "tools/lib/perf/mmap.c",
+    "perf_mmap__read_event, which gives no record; builtin-record.c looks at core.base"};
 inline constexpr CallGuard kCallbackInCallback = {
     "drivers", "a callback or VMX within another", "kernel/events/core.c",
     "ctx->lock with interrupts masked; pt.c intel_pt_handle_vmx"};

@@ -7,7 +7,7 @@
 
 #include "kernel/calls/hold_calls.hpp"
 #include "kernel/glue/reader_api.h"
-#include "protocol/ring/perf_mmap.hpp"
+#include "protocol/perf_tool/mmap_push.hpp"
 
 namespace ringcheck {
 namespace {
@@ -19,6 +19,7 @@ enum class ReaderOp : unsigned {
   consume,  ///< perf_mmap__consume
   done,     ///< perf_mmap__read_done
   aux,      ///< whether there is an AUX area
+  push,     ///< perf_mmap__push, which of its writes fails, from 1; 0: none
 };
 
 /// How a buffer starts.
@@ -57,8 +58,9 @@ std::int64_t sum_of(std::uint64_t size, Byte&& byte) {
 }
 
 const CallGuard* reader_guard(const Call& call, std::uint64_t references) {
-  const bool consumes = static_cast<ReaderOp>(call.op) == ReaderOp::consume;
-  return consumes && references == 0 ? &guards::kUnmapped : nullptr;
+  const auto op = static_cast<ReaderOp>(call.op);
+  const bool takes = op == ReaderOp::consume || op == ReaderOp::push;
+  return takes && references == 0 ? &guards::kUnmapped : nullptr;
 }
 
 /// What writers do on either side; `word(at)` is a word of the buffer.
@@ -73,6 +75,22 @@ void write_record(const Call& call, const ReaderSetup& setup, const ReaderWords&
   if (!setup.overwrite) head += call.at(0);
 }
 
+/// What a push writes to perf's file, and a sum of all of it.
+struct Pushed {
+  std::uint64_t failing = 0;  ///< which write fails, from 1
+  std::uint64_t writes = 0;
+  std::uint64_t sum = 0;
+
+  /// `bytes` bytes from `offset` of the data on, `byte(i)` each. False if the write fails.
+  template <class Byte>
+  bool write(std::uint64_t offset, std::uint64_t bytes, Byte&& byte) {
+    constexpr std::uint64_t kFactor = 31;
+    sum = (sum * kFactor + offset) * kFactor + bytes;
+    for (std::uint64_t i = 0; i < bytes; ++i) sum = sum * kFactor + byte(offset + i);
+    return ++writes != failing;
+  }
+};
+
 /// The reader's text.
 class ReaderKernel {
  public:
@@ -86,6 +104,17 @@ class ReaderKernel {
     machine_.name(place(RC_READER_DATA_HEAD), words.ring.data_head);
     machine_.name(place(RC_READER_DATA_TAIL), words.ring.data_tail);
     data_ = static_cast<std::uint64_t*>(call<decltype(rc_reader_data)>("rc_reader_data")());
+    machine_.answer = [this](std::string_view name, long long argument) -> long long {
+      const auto number = static_cast<std::uint64_t>(argument);
+      if (name == "written from") {
+        from_ = number;
+        return 0;
+      }
+      if (from_ > setup_.bytes || number > setup_.bytes - from_)
+        throw NativeFailure("what lies past the ring is written");
+      const auto* bytes = reinterpret_cast<const std::uint8_t*>(data_);
+      return pushed_.write(from_, number, [&](std::uint64_t i) { return bytes[i]; }) ? 0 : -1;
+    };
     machine_.tracing = true;
   }
 
@@ -123,6 +152,11 @@ class ReaderKernel {
         break;
       case ReaderOp::aux:
         *place(RC_READER_AUX_SIZE) = one.at(0);
+        break;
+      case ReaderOp::push:
+        pushed_ = {one.at(0), 0, pushed_.sum};
+        answer(answers, "push", call<decltype(rc_reader_push)>("rc_reader_push")());
+        answer(answers, "written", static_cast<std::int64_t>(pushed_.sum));
         break;
     }
     tell(answers);
@@ -164,6 +198,8 @@ class ReaderKernel {
   const ReaderWords& words_;
   std::uint64_t* data_ = nullptr;
   std::uint64_t names_ = 0;
+  Pushed pushed_;
+  std::uint64_t from_ = 0;  ///< where the next write starts
 };
 
 /// The specification.
@@ -220,11 +256,25 @@ class ReaderSpecification {
       case ReaderOp::aux:
         has_aux_ = one.at(0) != 0;
         break;
+      case ReaderOp::push:
+        pushed_ = {one.at(0), 0, pushed_.sum};
+        answer(answers, "push", keep_with_aux([&] { return push(); }));
+        answer(answers, "written", static_cast<std::int64_t>(pushed_.sum));
+        break;
     }
     tell(answers);
   }
 
  private:
+  int push() {
+    const auto byte = [&](std::uint64_t i) {
+      const std::uint64_t word = memory_.words[words_.ring.data + i / kWordBytes];
+      return static_cast<std::uint8_t>(word >> (i % kWordBytes * 8));
+    };
+    return perf_mmap_push(cpu_, rb_, map_, [&](std::uint64_t from, std::uint64_t bytes) {
+      return pushed_.write(from % setup_.bytes, bytes, byte);
+    });
+  }
   void next(Answers& answers) {
     PerfRecord<RecordingCpu> record;
     if (!perf_mmap_read_event(cpu_, rb_, map_, record)) return answer(answers, "record", 0);
@@ -264,6 +314,7 @@ class ReaderSpecification {
   bool has_aux_ = false;
   std::uint64_t warnings_ = 0;
   std::uint64_t names_ = 0;
+  Pushed pushed_;
 };
 
 CallShapes reader_shapes() {
@@ -284,6 +335,7 @@ CallShapes reader_shapes() {
       {"consume", {}, 4, true, false},
       {"read_done", {}, 2, true, false},
       {"aux_size", {{"bytes", one_of({4096, 0})}}, 1},
+      {"push", {{"failing", one_of({0, 0, 0, 0, 0, 0, 1, 2})}}, 5, true, false},
   };
   return shapes;
 }

@@ -15,6 +15,7 @@ constexpr std::string_view kCore = "kernel/events/core.c";
 constexpr std::string_view kInternal = "kernel/events/internal.h";
 constexpr std::string_view kIntelPtOfPerf = "tools/perf/arch/x86/util/intel-pt.c";
 constexpr std::string_view kAuxtraceOfPerf = "tools/perf/util/auxtrace.c";
+constexpr std::string_view kMmapOfPerf = "tools/perf/util/mmap.c";
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kEtb = "drivers/hwtracing/coresight/coresight-etb10.c";
 constexpr std::string_view kEtr = "drivers/hwtracing/coresight/coresight-tmc-etr.c";
@@ -172,6 +173,13 @@ constexpr std::array<RepairStep, 1> kOwnEntry = {
                "buf = NULL;\n"
                "\tif (idr_find(&drvdata->idr, etr_perf->pid) == etr_buf)\n"
                "\t\tbuf = idr_remove(&drvdata->idr, etr_perf->pid);"}};
+/// The next push starts where this one ends.
+constexpr std::array<RepairStep, 2> kFromItsEnd = {
+    RepairStep{"perf_mmap__push", "u64 head = perf_mmap__read_head(&md->core);", "u64 head;"},
+    RepairStep{"perf_mmap__push", "return (rc == -EAGAIN) ? 1 : -1;",
+               "return (rc == -EAGAIN) ? 1 : -1;\n"
+               "\n"
+               "\thead = md->core.overwrite ? md->core.start : md->core.end;"}};
 /// A CATU is of no use to an ETR that cannot be claimed.
 constexpr std::array<RepairStep, 1> kCatuToo = {RepairStep{"tmc_etr_enable_hw",
                                                            "__tmc_etr_enable_hw(drvdata);\n\t}",
@@ -259,6 +267,7 @@ constexpr std::array kRepairs = {
     KernelRepair{"D-02", kRing, kRefuseOversize},
     KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace},
     KernelRepair{"V-16", kEtb, kWholeFrames},
+    KernelRepair{"V-17", kMmapOfPerf, kFromItsEnd},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink61},
     KernelRepair{"V-34", kEtb, kEachNotes},
@@ -364,7 +373,7 @@ std::span<const ShownFinding> all_shown_findings() {
     constexpr std::string_view kLetters = "FDV";
     std::vector<ShownFinding> all;
     for (const std::span<const ShownFinding> area :
-         {ring_findings(), finder_findings(), etf_findings(), etr_findings()})
+         {ring_findings(), reader_findings(), finder_findings(), etf_findings(), etr_findings()})
       all.insert(all.end(), area.begin(), area.end());
     std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
       return std::pair(kLetters.find(finding.id.front()), finding.id);

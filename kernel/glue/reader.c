@@ -1,7 +1,8 @@
 /* Our C behind libperf's reader: a buffer that it has mapped. */
 #include "reader_api.h"
 
-static struct perf_mmap *rc_map;
+static struct mmap *rc_mapped;
+static struct perf_mmap *rc_map; /* of it */
 static char *rc_base;
 static u64 rc_unmapped_bytes;
 static int rc_told;
@@ -20,7 +21,8 @@ static void rc_unmap_told(struct perf_mmap *map)
 
 void rc_new_reader(unsigned int bytes, int overwrite, unsigned long long flush, int references)
 {
-	rc_map = kzalloc(sizeof(*rc_map), GFP_KERNEL);
+	rc_mapped = kzalloc(sizeof(*rc_mapped), GFP_KERNEL);
+	rc_map = &rc_mapped->core;
 	rc_base = kzalloc(page_size + bytes, GFP_KERNEL);
 	rc_map->base = rc_base;
 	rc_map->mask = (int)bytes - 1;
@@ -86,4 +88,16 @@ void rc_reader_consume(void)
 void rc_reader_done(void)
 {
 	perf_mmap__read_done(rc_map);
+}
+
+/* tools/perf/builtin-record.c record__pushfn: the host writes, or does not. */
+static int rc_write_file(struct mmap *map, void *to, void *at, size_t size)
+{
+	BUG_ON(map != rc_mapped || to != rc_base);
+	rc_ask("written from", (char *)at - rc_base - page_size);
+	return (int)rc_ask("written", (long long)size);
+}
+int rc_reader_push(void)
+{
+	return perf_mmap__push(rc_mapped, rc_base, rc_write_file);
 }

@@ -30,6 +30,8 @@ int rc_reader_init(void);
 const void *rc_reader_next(void);
 void rc_reader_consume(void);
 void rc_reader_done(void);
+/* All that is there is written to perf's file. */
+int rc_reader_push(void);
 
 #ifdef __cplusplus
 }

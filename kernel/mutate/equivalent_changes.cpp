@@ -70,6 +70,7 @@ constexpr std::array kEquivalent = {
     Equivalent{"bts_buffer_setup_aux", "buf->data_pages =", "", 0, kUnused},
     Equivalent{"bts_config_buffer", "0", "1", 1, kSetAgain},
     Equivalent{"topa_alloc", "tp->topa.last =", "", 0, "the page is zeroed"},
+    Equivalent{"etb_read", ">", ">=", 1, kEqual},
     Equivalent{"catu_populate_table", "memset", "rc_nothing", 0, "pages of tables come zeroed"},
     Equivalent{"catu_init_sg_table", "dev_dbg", "rc_nothing", 0, kMessage},
     Equivalent{"catu_init_sg_table", "catu_dump_table", "rc_nothing", 0, kMessage},

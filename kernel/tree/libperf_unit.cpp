@@ -25,6 +25,10 @@ const KernelUnit& reader_unit() {
     KernelUnit unit = libperf_unit();
     unit.name = "reader";
     unit.files.insert(unit.files.begin(), {"include/uapi/linux/perf_event.h", {"*"}});
+    for (const char* header :
+         {"tools/perf/util/auxtrace.h", "tools/perf/util/compress.h", "tools/perf/util/mmap.h"})
+      unit.files.push_back({header});
+    unit.files.push_back({"tools/perf/util/mmap.c", {"perf_mmap__push"}});
     unit.ours = {"perf_event_header", "page_size"};
     unit.glue = "reader.c";
     unit.defines = "#define RC_READER 1\n";

@@ -39,12 +39,6 @@ enum class CatuEnabled : std::uint8_t {
   before_the_sink,  ///< Linux 6.12: with each path, whose sink is enabled after that
 };
 
-/// What becomes of what was enabled when something after it cannot be had.
-enum class CatuLeft : std::uint8_t {
-  as_it_is,  ///< Linux 6.1 (V-52) and 6.12 (V-67, V-68)
-  undone,    ///< a repair
-};
-
 /// The buffer that the ETR is about to write to.
 struct CatuBuffer {
   int result = 0;  ///< 0, or why there is none
@@ -60,20 +54,17 @@ void catu_write_pair(Port& port, CatuRegister low, CatuRegister high, std::uint6
 }
 
 /// Claims and programs the CATU. Returns 0, or an error number: it is on, cannot be claimed, or
-/// `find()` gives no buffer. `port` has the registers, and claim(), which is false if that fails,
-/// and disclaim(). Source: catu_enable_hw.
+/// `find()` gives no buffer: then it stays claimed (docs/findings.md V-68). `port` has the
+/// registers, and claim(), which is false if that fails, and disclaim(). Source: catu_enable_hw.
 template <class Port, class Find>
-int catu_enable_hw(Port& port, Find&& find, CatuLeft left = CatuLeft::as_it_is) {
+int catu_enable_hw(Port& port, Find&& find) {
   // Reads with write-back allocation; unprivileged, non-secure.
   constexpr std::uint32_t kAxictrl = 0x7U << 4U | 0x2U;
   port.wait(CatuRegister::status, kCatuReadyBit, 1);
   const std::uint32_t control = port.read(CatuRegister::control);
   if ((control & kCatuOn) != 0 || !port.claim()) return kBusy;
   const CatuBuffer buffer = find();
-  if (buffer.result != 0) {
-    if (left == CatuLeft::undone) port.disclaim();
-    return buffer.result;
-  }
+  if (buffer.result != 0) return buffer.result;
   if (buffer.translated) port.write(CatuRegister::axictrl, kAxictrl);
   catu_write_pair(port, CatuRegister::sladdrlo, CatuRegister::sladdrhi, buffer.table);
   catu_write_pair(port, CatuRegister::inaddrlo, CatuRegister::inaddrhi,
@@ -95,11 +86,11 @@ void catu_disable_hw(Port& port) {
 /// A path that leads through the CATU is enabled; only the first one programs it. `users`: how many
 /// there are. Returns 0, or an error number.
 template <class Port, class Find>
-int catu_enable(Port& port, std::uint64_t& users, Find&& find, CatuLeft left = CatuLeft::as_it_is) {
+int catu_enable(Port& port, std::uint64_t& users, Find&& find) {
   int result = 0;
   if (users == 0) {
     port.unlock();
-    result = catu_enable_hw(port, find, left);
+    result = catu_enable_hw(port, find);
     port.lock();
   }
   if (result == 0) ++users;

@@ -111,21 +111,14 @@ EtfRead tmc_read(C& cpu, const EtfFile& file, std::uint64_t& position, std::uint
   return {static_cast<std::int64_t>(bytes), from};
 }
 
-/// Whether each read of an ETB10's file has the sink dumped, or the first one of those that go
-/// through it.
-enum class EtbDumps : std::uint8_t {
-  at_each_read,  ///< Linux 6.1 and 6.12 (docs/findings.md V-71)
-  at_the_start,  ///< a repair
-};
-
-/// The same of an ETB10's file, all of whose memory is read: `file.words`. A position beyond it
-/// makes a length that is none (docs/findings.md V-72). Source: etb_read.
+/// The same of an ETB10's file, all of whose memory is read: `file.words`. Each read has the sink
+/// dumped (docs/findings.md V-71), and a position beyond the memory makes a length that is none
+/// (V-72). Source: etb_read.
 template <AuxCpu C, class Hardware>
 EtfRead etb_read(C& cpu, const Etb& users, const EtfFile& file, const Hardware& hardware,
-                 std::uint64_t& position, std::uint64_t wanted,
-                 EtbDumps dumps = EtbDumps::at_each_read) {
+                 std::uint64_t& position, std::uint64_t wanted) {
   constexpr std::uint64_t kMostCopied = 0x7fff'ffff;
-  if (dumps == EtbDumps::at_each_read || position == 0) etb_dump(cpu, users, hardware);
+  etb_dump(cpu, users, hardware);
   const std::uint64_t size = file.words.size() * sizeof(std::uint32_t);
   const std::uint64_t bytes = position + wanted > size ? size - position : wanted;
   if (bytes > kMostCopied) {
