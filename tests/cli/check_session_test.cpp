@@ -128,7 +128,7 @@ TEST(CheckSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
 TEST(CheckSession, ProgressTellsTheSizeOfWhatIsLeft) {
   const Ended ended =
       tests::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "lkmm", "--param",
-                        "records=12", "--param", "polls=12", "--time", "2", "--progress"});
+                        "records=24", "--param", "polls=24", "--time", "2", "--progress"});
   EXPECT_THAT(ended.err, HasSubstr("spsc-ring under lkmm: "));
   EXPECT_THAT(ended.err, HasSubstr(" executions of about "));
   EXPECT_THAT(ended.err, HasSubstr(" s left"));
