@@ -86,7 +86,7 @@ KernelUnit coresight_unit(std::string_view name, std::vector<TreeFile> files,
   if (paths == PathText::ours) return unit;
   unit.defines = "#define RC_CORESIGHT_PATHS 1\n";
   // The type is picked by its enumerators, and the table of devices has the same name.
-  unit.ours.push_back("coresight_dev_type");
+  unit.ours.emplace_back("coresight_dev_type");
   return unit;
 }
 
