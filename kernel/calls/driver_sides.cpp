@@ -6,13 +6,11 @@
 #include <cstring>
 #include <utility>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "protocol/aux/aux_irq_work.hpp"
 
 namespace ringcheck {
 namespace {
-
-/// Factor of a sum of trace: equal trace after different prefixes gives different sums.
-constexpr std::uint64_t kSumFactor = 31;
 
 /// The calls of reader and mapping; `set(word, value)` stores, `word(at)` loads.
 template <class Set, class Word>
@@ -165,7 +163,7 @@ void KernelDriver::tell_area(Answers& answers,
   std::uint64_t sum = 0;
   for (std::uint64_t number = 0; number < area_setup_.aux_pages; ++number) {
     const std::uint8_t* bytes = page(number);
-    for (std::uint64_t i = 0; i < area_setup_.page_bytes; ++i) sum = sum * kSumFactor + bytes[i];
+    sum = sum_after_all(sum, area_setup_.page_bytes, [&](std::uint64_t i) { return bytes[i]; });
   }
   answer(answers, "sum of the trace", static_cast<std::int64_t>(sum));
 }
@@ -230,11 +228,11 @@ void SpecifiedDriver::tell_area(Answers& answers) {
   number("handle->event", word(area_words_.handles[0].event));
   number("warnings", area_.warnings);
   constexpr std::uint64_t kByte = 0xff;
-  std::uint64_t sum = 0;
   const std::uint64_t unit = area_setup_.trace_unit;
-  for (std::uint64_t i = 0; i < area_words_.aux_bytes; ++i)
-    sum = sum * kSumFactor + (word(area_words_.area + i / unit) >> (8 * (i % unit)) & kByte);
-  number("sum of the trace", sum);
+  const auto byte = [&](std::uint64_t i) {
+    return word(area_words_.area + i / unit) >> (8 * (i % unit)) & kByte;
+  };
+  number("sum of the trace", sum_after_all(0, area_words_.aux_bytes, byte));
 }
 
 void SpecifiedDriver::write_bytes(std::uint64_t at, std::uint64_t bytes) {

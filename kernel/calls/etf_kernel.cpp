@@ -1,5 +1,6 @@
 // A TMC-ETF, a TMC-ETB or an ETB10 on the kernel's text.
 // Tested by `make kernel`.
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/etf_sides.hpp"
 
 namespace ringcheck {
@@ -125,7 +126,8 @@ std::int64_t EtfKernel::read(const EtfReading& what) {
       unit_call<decltype(rc_etf_read)>("read")(&at, what.bytes, bytes.data());
   if (what.at == 0) use_.position = static_cast<std::uint64_t>(at);
   if (result > 0)
-    read_ = etf_read_sum(read_, std::span(bytes).first(static_cast<std::size_t>(result)));
+    read_ = sum_after_all(read_, static_cast<std::uint64_t>(result),
+                          [&](std::uint64_t i) { return bytes.at(i); });
   return result;
 }
 

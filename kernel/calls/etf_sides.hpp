@@ -197,9 +197,6 @@ class EtfSpecification : public SpecifiedDriver {
   Unit unit_{*this};
 };
 
-/// A sum of bytes that were read, after others.
-std::uint64_t etf_read_sum(std::uint64_t sum, std::span<const std::uint8_t> bytes);
-
 /// Tells what the driver did to the sink, where its pointers are, and a sum of the driver's buffer.
 void tell_etf(Answers& answers, const EtrSteps& steps, EtfHardware& hardware, std::uint64_t target,
               std::uint64_t bytes, std::span<const std::uint32_t> buffer);

@@ -1,5 +1,6 @@
 // A TMC-ETF, a TMC-ETB or an ETB10 on the specification.
 // Tested by tests/kernel/etf_specification_test.cpp and `make kernel`.
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/etf_sides.hpp"
 
 namespace ringcheck {
@@ -139,13 +140,11 @@ std::int64_t EtfSpecification::read(const EtfReading& what) {
                           ? etb_read(area_.cpu, etf_.users, file_, Hardware{*this}, at, what.bytes)
                           : tmc_read(area_.cpu, file_, at, what.bytes);
   if (what.at == 0) use_.position = at;
-  std::vector<std::uint8_t> bytes;
-  for (std::int64_t i = 0; i < got.result; ++i) {
-    const std::uint64_t place = got.from + static_cast<std::uint64_t>(i);
-    bytes.push_back(
-        static_cast<std::uint8_t>(file_.words.at(place / kEtfWord) >> (8 * (place % kEtfWord))));
-  }
-  read_ = etf_read_sum(read_, bytes);
+  const auto byte = [&](std::uint64_t i) {
+    const std::uint64_t place = got.from + i;
+    return static_cast<std::uint8_t>(file_.words.at(place / kEtfWord) >> (8 * (place % kEtfWord)));
+  };
+  if (got.result > 0) read_ = sum_after_all(read_, static_cast<std::uint64_t>(got.result), byte);
   return got.result;
 }
 
@@ -232,17 +231,10 @@ void EtfSpecification::tell(Answers& answers) {
   tell_area(answers);
 }
 
-std::uint64_t etf_read_sum(std::uint64_t sum, std::span<const std::uint8_t> bytes) {
-  constexpr std::uint64_t kSumFactor = 31;
-  for (const std::uint8_t byte : bytes) sum = sum * kSumFactor + byte;
-  return sum;
-}
-
 void tell_etf(Answers& answers, const EtrSteps& steps, EtfHardware& hardware, std::uint64_t target,
               std::uint64_t bytes, std::span<const std::uint32_t> buffer) {
-  constexpr std::uint64_t kSumFactor = 31;
-  std::uint64_t sum = buffer.size();
-  for (const std::uint32_t word : buffer) sum = sum * kSumFactor + word;
+  const std::uint64_t sum =
+      sum_after_all(buffer.size(), buffer.size(), [&](std::uint64_t i) { return buffer[i]; });
   answer(answers, "steps of the driver", static_cast<std::int64_t>(steps.count));
   answer(answers, "sum of the steps", static_cast<std::int64_t>(steps.sum));
   answer(answers, "read pointer", hardware.read(TmcRegister::rrp));

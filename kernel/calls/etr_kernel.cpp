@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/etr_sides.hpp"
 
 namespace ringcheck {
@@ -240,7 +241,7 @@ int EtrKernel::read(const EtrAct& act) {
     bytes = static_cast<int>(unit_call<decltype(rc_etr_read)>("read")(from, act.bytes, &place));
     if (bytes <= 0) break;
     const auto* first = static_cast<const std::uint8_t*>(place);
-    for (int i = 0; i < bytes; ++i) read_ = etr_sum(read_, first[i]);
+    for (int i = 0; i < bytes; ++i) read_ = sum_after(read_, first[i]);
   }
   return bytes;
 }
@@ -298,7 +299,7 @@ EtrOtherTold EtrKernel::told_of_other(unsigned other) const {
   for (unsigned i = 0; i < kEtrOthers[other].pages; ++i) {
     const auto* page =
         static_cast<const std::uint8_t*>(unit_call<decltype(rc_etr_page)>("page")(other, i));
-    for (std::uint64_t k = 0; k < kEtrPageBytes; ++k) told.sum = etr_sum(told.sum, page[k]);
+    for (std::uint64_t k = 0; k < kEtrPageBytes; ++k) told.sum = sum_after(told.sum, page[k]);
   }
   return told;
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <span>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/etr_sides.hpp"
 #include "protocol/tmc/sg_table.hpp"
 
@@ -123,9 +124,9 @@ EtrBufferTold EtrKernel::told(const void* buffer) const {
                         says.offset, says.len,    says.full};
   told.table = says.table;
   for (std::uint64_t table = told.table, i = 0; table != 0 && i < kMostTables; ++i) {
-    told.places = etr_places(told.places, entry_at(table + kCatuPrevious).value_or(0));
+    told.places = sum_after(told.places, entry_at(table + kCatuPrevious).value_or(0));
     const std::uint64_t next = entry_at(table + kCatuNext).value_or(0);
-    told.places = etr_places(told.places, next);
+    told.places = sum_after(told.places, next);
     table = next & ~(kDevicePage - 1);
   }
   for (const EtrHardware::Piece& piece :
@@ -134,10 +135,10 @@ EtrBufferTold EtrKernel::told(const void* buffer) const {
       const std::optional<std::uint64_t> address =
           says.table == 0 ? piece.address + i : translated(says.table, i);
       const std::uint8_t* page = address ? at(*address) : nullptr;
-      told.places = etr_places(told.places, address.value_or(0));
+      told.places = sum_after(told.places, address.value_or(0));
       const bool summed = told.pages++ < kEtrToldPages;
       for (std::uint64_t k = 0; summed && page != nullptr && k < kEtrPageBytes; ++k)
-        told.sum = etr_sum(told.sum, page[k]);
+        told.sum = sum_after(told.sum, page[k]);
     }
   return told;
 }

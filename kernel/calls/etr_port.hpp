@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "protocol/tmc/etr_registers.hpp"
 
 namespace ringcheck {
@@ -27,10 +28,9 @@ struct EtrSteps {
   std::uint64_t count = 0, sum = 0;
 
   void add(EtrStep step, std::uint64_t first = 0, std::uint64_t second = 0) {
-    constexpr std::uint64_t kFactor = 31;
     ++count;
     for (const std::uint64_t number : {static_cast<std::uint64_t>(step), first, second})
-      sum = sum * kFactor + number;
+      sum = sum_after(sum, number);
   }
   friend bool operator==(const EtrSteps&, const EtrSteps&) = default;
 };

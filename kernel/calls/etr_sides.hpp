@@ -100,10 +100,6 @@ struct EtrTold {
   std::vector<EtrOtherTold> others;
 };
 void tell_etr(Answers& answers, const EtrTold& told);
-/// The sum of bytes, one after the other.
-std::uint64_t etr_sum(std::uint64_t sum, std::uint8_t byte);
-/// The same of device addresses.
-std::uint64_t etr_places(std::uint64_t sum, std::uint64_t address);
 /// The number of the first holder, from 1, who has what each one has; 0: it has nothing.
 template <class Buffer>
 std::vector<std::uint64_t> etr_holders(const std::vector<Buffer>& buffers) {

@@ -2,6 +2,7 @@
 // Tested by tests/kernel/etr_specification_test.cpp and `make kernel`.
 #include <algorithm>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/etr_sides.hpp"
 #include "protocol/tmc/sg_table.hpp"
 
@@ -255,14 +256,14 @@ EtrBufferTold EtrSpecification::told(std::uint64_t number) const {
   const std::uint64_t used = (buf.paged_bytes() + kCatuTableReach - 1) / kCatuTableReach;
   for (std::uint64_t i = 0; !tables.empty() && i < used; ++i)
     for (const std::uint64_t link : {i == 0 ? 0 : tables[i - 1], i + 1 == used ? 0 : tables[i + 1]})
-      told.places = etr_places(told.places, catu_entry(link));
+      told.places = sum_after(told.places, catu_entry(link));
   const bool scattered = buf.mode == EtrMode::sg;
   for (std::uint64_t i = 0; i < (scattered ? buf.paged_bytes() : buf.size()); i += kEtrPageBytes) {
     ++told.pages;
-    told.places = etr_places(told.places, place_of(buf, i));
+    told.places = sum_after(told.places, place_of(buf, i));
   }
   for (std::uint64_t i = 0; i < std::min(buf.size(), kEtrToldPages * kEtrPageBytes); ++i)
-    told.sum = etr_sum(told.sum, static_cast<std::uint8_t>(word(buf.data.memory.base + i)));
+    told.sum = sum_after(told.sum, static_cast<std::uint8_t>(word(buf.data.memory.base + i)));
   return told;
 }
 
@@ -272,7 +273,7 @@ EtrOtherTold EtrSpecification::handle_of(std::size_t other) const {
   EtrOtherTold told = {word(session.handle.head), word(session.handle.size),
                        word(session.handle.flags)};
   for (std::uint64_t i = 0; i < area.bytes; ++i)
-    told.sum = etr_sum(told.sum, static_cast<std::uint8_t>(word(area.base + i)));
+    told.sum = sum_after(told.sum, static_cast<std::uint8_t>(word(area.base + i)));
   return told;
 }
 

@@ -2,6 +2,7 @@
 // Tested by tests/kernel/etr_specification_test.cpp and `make kernel`.
 #include <algorithm>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/etr_sides.hpp"
 
 namespace ringcheck {
@@ -114,8 +115,8 @@ int EtrSpecification::read(const EtrAct& act) {
     bytes = static_cast<int>(trace.bytes);
     if (bytes <= 0) break;
     for (std::uint64_t i = 0; i < trace.bytes; ++i)
-      read_ =
-          etr_sum(read_, static_cast<std::uint8_t>(word(buf.data.memory.base + trace.offset + i)));
+      read_ = sum_after(read_,
+                        static_cast<std::uint8_t>(word(buf.data.memory.base + trace.offset + i)));
   }
   return bytes;
 }
@@ -125,24 +126,13 @@ void EtrSpecification::interrupt(const Call& call, Answers& answers) {
   answer(answers, "sum of what was read", static_cast<std::int64_t>(read_));
 }
 
-std::uint64_t etr_sum(std::uint64_t sum, std::uint8_t byte) {
-  constexpr std::uint64_t kSumFactor = 31;
-  return sum * kSumFactor + byte;
-}
-
-std::uint64_t etr_places(std::uint64_t sum, std::uint64_t address) {
-  constexpr std::uint64_t kSumFactor = 31;
-  return sum * kSumFactor + address;
-}
-
 void tell_etr(Answers& answers, const EtrTold& told) {
   const auto number = [&](const char* what, std::uint64_t value) {
     answer(answers, what, static_cast<std::int64_t>(value));
   };
-  constexpr std::uint64_t kSumFactor = 31;
   std::uint64_t ranges = 0;
   for (const auto& [from, length] : told.synced)
-    ranges = (ranges * kSumFactor + from) * kSumFactor + length;
+    ranges = sum_after(sum_after(ranges, from), length);
   number("steps of the driver", told.steps.count);
   number("sum of the steps", told.steps.sum);
   number("times that memory was synced", told.synced.size());

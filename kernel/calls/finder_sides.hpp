@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/hold_calls.hpp"
 #include "kernel/glue/finders_api.h"
 #include "protocol/perf_tool/arm_snapshot.hpp"
@@ -125,10 +126,7 @@ void unit_writes(const Call& call, const FinderSetup& setup, std::uint64_t& posi
 /// A sum over a copy of `size` bytes, never 0; `byte(i)` is byte `i`.
 template <class Byte>
 std::uint64_t sum_of_copy(std::uint64_t size, Byte&& byte) {
-  constexpr std::uint64_t kFactor = 31;
-  std::uint64_t sum = size;
-  for (std::uint64_t i = 0; i < size; ++i) sum = sum * kFactor + byte(i);
-  return sum | 1U;
+  return sum_after_all(size, size, byte) | 1U;
 }
 
 /// What a part remembers of an area, and what it holds, as answers. `copy`: a sum, 0 for none.

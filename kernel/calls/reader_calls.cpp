@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "kernel/calls/answer_sum.hpp"
 #include "kernel/calls/hold_calls.hpp"
 #include "kernel/glue/reader_api.h"
 #include "protocol/perf_tool/mmap_push.hpp"
@@ -51,10 +52,7 @@ std::uint64_t record_word(std::uint64_t i, std::uint64_t size, std::uint64_t nam
 /// A sum of the bytes of a record; `byte(i)` is byte `i`.
 template <class Byte>
 std::int64_t sum_of(std::uint64_t size, Byte&& byte) {
-  constexpr std::uint64_t kFactor = 31;
-  std::uint64_t sum = size;
-  for (std::uint64_t i = 0; i < size; ++i) sum = sum * kFactor + byte(i);
-  return static_cast<std::int64_t>(sum);
+  return static_cast<std::int64_t>(sum_after_all(size, size, byte));
 }
 
 const CallGuard* reader_guard(const Call& call, std::uint64_t references) {
@@ -84,9 +82,8 @@ struct Pushed {
   /// `bytes` bytes from `offset` of the data on, `byte(i)` each. False if the write fails.
   template <class Byte>
   bool write(std::uint64_t offset, std::uint64_t bytes, Byte&& byte) {
-    constexpr std::uint64_t kFactor = 31;
-    sum = (sum * kFactor + offset) * kFactor + bytes;
-    for (std::uint64_t i = 0; i < bytes; ++i) sum = sum * kFactor + byte(offset + i);
+    sum = sum_after_all(sum_after(sum_after(sum, offset), bytes), bytes,
+                        [&](std::uint64_t i) { return byte(offset + i); });
     return ++writes != failing;
   }
 };
