@@ -152,7 +152,7 @@ bool StateSuffix::extend(const ExecutionGraph& graph, ThreadId t, const WatchedP
     if (e == kNoEvent || !is_in(graph, graph[e])) continue;
     const bool is_write = graph[e].kind == EventKind::write;
     if (is_write && slot >= first_write_[t]) continue;
-    if (is_write && passing_ && graph[e].rmw == kNoEvent)
+    if (is_write)
       include_writes(graph, t, slot);
     else
       include(graph, t, slot);
