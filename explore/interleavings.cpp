@@ -190,7 +190,7 @@ class Search {
           set, [&](std::uint32_t n) { return nodes_[n].moves.size() > t && !nodes_[n].moves[t]; });
       if (!moved[t] && !waits) return;
       any = any || moved[t];
-      if (moved[t] && !places[t].empty()) round.places.push_back(places[t].front());
+      if (moved[t] && !places[t].empty()) round.places.push_back(std::move(places[t]));
     }
     if (any) more_ = visit_.round(round) && more_;
   }

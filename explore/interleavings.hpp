@@ -16,10 +16,10 @@ namespace ringcheck {
 
 /// Threads that can go on for ever, each taking its turn, from a state that keeps coming back.
 struct Round {
-  /// Where they go round: the places that they declared on the way (ThreadRun::declare_state), in
-  /// the order of threads, each once. Threads without a place here have ended, or can do nothing at
-  /// some point.
-  std::vector<const char*> places;
+  /// Where they go round: what each of them declared on the way (ThreadRun::declare_state), in the
+  /// order of threads, what it declared last on the way first. Threads without places here have
+  /// ended, or can do nothing at some point.
+  std::vector<std::vector<const char*>> places;
 };
 
 /// How far a search goes.

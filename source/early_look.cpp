@@ -179,12 +179,15 @@ class Look {
   static bool tell(const Subject& subject, const Round& round, CheckResult& result) {
     std::vector<std::uint32_t> loops;
     bool all_wait = true;
-    for (const char* text : round.places) {
-      if (text == kInNoLoop) continue;
-      const Fault& loop = subject.faults().find(text);
-      if (loop.what == kRoundWithoutEnd) return false;
-      all_wait = all_wait && loop.what == kWaitingRound;
-      loops.push_back(loop.place);
+    for (const std::vector<const char*>& places : round.places) {
+      if (places.front() == kInNoLoop) continue;
+      for (const char* text : places) {
+        if (text == kInNoLoop) continue;
+        const Fault& loop = subject.faults().find(text);
+        if (loop.what == kRoundWithoutEnd) return false;
+        all_wait = all_wait && loop.what == kWaitingRound;
+      }
+      loops.push_back(subject.faults().find(places.front()).place);
     }
     if (all_wait) return false;
     result.error = error_of(subject, ErrorKind::termination, loops.front(), kGoesRound);

@@ -47,6 +47,12 @@ const Row kRows[] = {
                  "void *g(void *p) { z = 0; return 0; }\n") +
          kMain,
      Verdict::violated, 6},
+    {"nobody ends it, and it changes what is its own",
+     std::string("void *f(void *p) {\n  volatile int own;\n"
+                 "  while (!z) { own = 1; own = 0; }\n  return 0; }\n"
+                 "void *g(void *p) { z = 0; return 0; }\n") +
+         kMain,
+     Verdict::violated, 7},
     {"another thread ends it, when its turn comes",
      std::string("void *f(void *p) {\n  while (!z) { x = 1; x = 0; }\n  return 0; }\n"
                  "void *g(void *p) { z = 1; return 0; }\n") +
