@@ -113,11 +113,11 @@ void ExploredMachine::declare_state() {
   run_.declare_state(loop_, {Word(a), Word(b)});
 }
 
-ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address, bool writes,
+ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address, Access access,
                                           TagSet tags) {
   if (!address.word.known) return Way::events;
   const std::uint64_t a = address.word.value;
-  check_object(site, a, writes);
+  check_object(site, a, access != Access::load);
   const bool own = addresses().region(a) != Region::global &&
                    static_cast<std::size_t>(addresses().owner(a)) == self_ &&
                    !setting_.layout->shared(addresses().slot_base(a));
@@ -128,11 +128,12 @@ ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address
     return Way::events;
   }
   if (own) return Way::own;
-  if (writes) return Way::events;
   const std::size_t first = setting_.layout->first_after(a);
   const bool met = first < setting_.layout->pieces().size() &&
                    setting_.layout->pieces()[first].address < a + site.bytes;
   if (met) return Way::events;
+  if (keeps(site, a, access, tags)) return Way::own;
+  if (access != Access::load) return Way::events;
   // Another thread may have filled this memory with zeros when it allocated it.
   const MemoryObject* object = setting_.image->find(a);
   if (object == nullptr || setting_.layout->freed(object->base))
@@ -183,29 +184,29 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
     value = done == 0 ? part : joined(value, part, done);
     next += bytes;
   };
+  const auto add_gap = [&](std::uint64_t to) {
+    const auto gap = static_cast<std::uint32_t>(to - next);
+    if (setting_.layout->keeper_of({next, gap}, self_) != Keeper::nobody)
+      require_piece(site, address.word.value, false);
+    add(load_image(next, gap), gap);
+  };
   for (std::size_t p = setting_.layout->first_after(next);
        p < pieces.size() && pieces[p].address < end; ++p) {
     const Piece& piece = pieces[p];
     if (piece.address < next || piece.address + piece.bytes > end)
       require_piece(site, address.word.value, false);
-    if (piece.address > next) {
-      const auto gap = static_cast<std::uint32_t>(piece.address - next);
-      add(load_image(next, gap), gap);
-    }
+    if (piece.address > next) add_gap(piece.address);
     add(load_event({address_of(static_cast<LocId>(p)), address.word.sources, true}, tags),
         piece.bytes);
   }
-  if (next < end) {
-    const auto gap = static_cast<std::uint32_t>(end - next);
-    add(load_image(next, gap), gap);
-  }
+  if (next < end) add_gap(end);
   return value;
 }
 
 Value ExploredMachine::raw_load(const Site& site, const Value& address, TagSet tags) {
   if (scout().is_out()) return load_before_events(site, address, tags);
   last_access_ = now();
-  switch (way(site, address, false, tags)) {
+  switch (way(site, address, Access::load, tags)) {
     case Way::own:
       return load_own(address.word.value, site.bytes);
     case Way::image:
@@ -247,7 +248,8 @@ void ExploredMachine::store(const Site& site, const Value& address, const Value&
       is_undefined(value) ? value : combine_values(value, Value(0), [&](auto x, auto) {
         return low_bits(x, 8 * site.bytes);
       });
-  if (way(site, address, true, tags) == Way::own) return store_own(site, address.word.value, cut);
+  if (way(site, address, Access::store, tags) == Way::own)
+    return store_own(site, address.word.value, cut);
   ++state_.effects;
   if (!leaves_out(site, address, tags)) store_events(site, address, cut, tags);
   note_published(value);
@@ -284,7 +286,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
                               const Value& operand, const Value& expected) {
   settle();
   last_access_ = now();
-  if (way(site, address, true, how.order.write_tags) == Way::own)
+  if (way(site, address, Access::update, how.order.write_tags) == Way::own)
     return update_own(site, how, address.word.value, operand, expected);
   const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
   if (!adds) note_no_addition(address);

@@ -43,6 +43,7 @@ struct Setting {
   Faults* faults = nullptr;
   const std::vector<LiveRegisters>* live = nullptr;  ///< by routine; for code that tells its state
   bool porf = true;                 ///< program order is a dependency: every value is known
+  bool keeps_bytes = true;          ///< SubjectOptions::keeps_bytes
   TagSet plain{};                   ///< of an access that is not atomic
   TagSet sync_store{Tag::release};  ///< how threads are created and joined
   TagSet sync_load{Tag::acquire};
@@ -75,8 +76,8 @@ inline constexpr const char* kRoundWithoutEnd = "a round of a loop that nothing 
 inline constexpr const char* kInNoLoop = "no loop";
 
 /// Runs a thread's accesses over the graph of its ThreadRun. Memory that only the thread accesses
-/// is kept in its state; memory that no thread writes is read from the image; all other accesses
-/// are events.
+/// is kept in its state, be it its own or bytes that others could access and do not; memory that no
+/// thread writes is read from the image; all other accesses are events.
 class ExploredMachine : public Machine {
  public:
   /// Runs the code whose state is the current one of `states`. `is_taken_up`: the run may be taken
@@ -170,9 +171,12 @@ class ExploredMachine : public Machine {
   /// Asks for what the run needs to be known, if it has left out stores.
   void settle();
   Value load_before_events(const Site& site, const Value& address, TagSet tags);
+  enum class Access : std::uint8_t { load, store, update };
   /// Where an access goes.
   enum class Way : std::uint8_t { own, image, events };
-  Way way(const Site& site, const Value& address, bool writes, TagSet tags);
+  Way way(const Site& site, const Value& address, Access access, TagSet tags);
+  [[nodiscard]] bool may_keep(std::uint64_t address, TagSet tags) const;
+  bool keeps(const Site& site, std::uint64_t address, Access access, TagSet tags);
   void check_object(const Site& site, std::uint64_t address, bool writes);
   bool check_own(const Site& site, std::uint64_t address);
   [[noreturn]] void demand(const Demand& demand);

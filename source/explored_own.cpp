@@ -37,6 +37,26 @@ std::optional<std::size_t> ExploredMachine::loops_around(std::uint64_t address) 
   return std::nullopt;
 }
 
+/// True iff a load or store may be to bytes that a thread keeps to itself: it orders no other
+/// access, and what it is made to is there as long as threads are.
+bool ExploredMachine::may_keep(std::uint64_t address, TagSet tags) const {
+  const Region region = addresses().region(address);
+  if (!setting_.keeps_bytes || (region != Region::global && region != Region::heap)) return false;
+  if (!(tags == TagSet{} || tags == TagSet{Tag::once})) return false;
+  const MemoryObject* object = setting_.image->find(address);
+  return object != nullptr && !setting_.layout->freed(object->base);
+}
+
+/// True iff the thread keeps the bytes of an access to itself. If they are kept, but not for this
+/// access, they have to become a piece.
+bool ExploredMachine::keeps(const Site& site, std::uint64_t address, Access access, TagSet tags) {
+  const Keeper keeper = setting_.layout->keeper_of({address, site.bytes}, self_);
+  if (keeper == Keeper::nobody) return false;
+  if (keeper == Keeper::another || access == Access::update || !may_keep(address, tags))
+    require_piece(site, address, site.atomic);
+  return keeper == Keeper::itself || access == Access::load;
+}
+
 void ExploredMachine::store_own(const Site& site, std::uint64_t address, const Value& value) {
   const std::optional<std::size_t> around = loops_around(address);
   // No loop is left that could see the variable in another iteration.

@@ -19,7 +19,7 @@ void ExploredMachine::settle() {
 
 /// A load by a run that has left out stores.
 Value ExploredMachine::load_before_events(const Site& site, const Value& address, TagSet tags) {
-  const Way where = address.word.known ? way(site, address, false, tags) : Way::events;
+  const Way where = address.word.known ? way(site, address, Access::load, tags) : Way::events;
   if (where == Way::own) return load_own(address.word.value, site.bytes);
   if (where == Way::events || scout().may_store_to({address.word.value, site.bytes})) settle();
   return load_image(address.word.value, site.bytes);
@@ -41,6 +41,14 @@ bool ExploredMachine::leaves_out(const Site& site, const Value& address, TagSet 
   if (met && (!found || (site.atomic && !pieces[*found].atomic))) {
     settle();
     return false;
+  }
+  if (!met && may_keep(extent.address, tags)) {
+    scout().leave_out(extent, {{.kind = Demand::Kind::keep,
+                                .address = extent.address,
+                                .bytes = extent.bytes,
+                                .place = site.place,
+                                .thread = self_}});
+    return true;
   }
   const std::optional<LeastOrder> least = found ? layout.least_order(self_, *found) : std::nullopt;
   // A run that has left out stores has met no fence since.

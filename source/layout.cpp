@@ -85,6 +85,9 @@ std::optional<MixedSizes> Layout::learn_one(const Demand& demand) {
     case Demand::Kind::join:
       joins_are_events_ = true;
       break;
+    case Demand::Kind::keep:
+      kept_.keep(demand.address, demand.bytes, demand.thread);
+      break;
   }
   return std::nullopt;
 }
@@ -175,6 +178,7 @@ std::optional<LeastOrder> Layout::least_order(std::size_t thread, std::size_t pi
 // ends. Where the model does not say what that means, the bytes of an atomic access cannot be cut.
 std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   const std::uint64_t end = demand.address + demand.bytes;
+  kept_.give_up(demand.address, demand.bytes);
   std::set<std::uint64_t> cuts{demand.address, end};
   std::vector<Piece> met;
   const std::size_t first = first_after(demand.address);

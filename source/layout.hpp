@@ -18,6 +18,7 @@
 #include "explore/program.hpp"
 #include "source/address.hpp"
 #include "source/ir.hpp"
+#include "source/kept_bytes.hpp"
 
 namespace ringcheck::source {
 
@@ -85,6 +86,7 @@ struct Demand {
                  ///< others know of, goes while there are several threads
     tell_apart,  ///< what thread `thread` does depends on its number, or where its objects are
     target,      ///< `access` may be at `address`
+    keep,        ///< `bytes` bytes from `address` on are stored to by thread `thread`
   };
   Kind kind = Kind::piece;
   std::uint64_t address = 0;
@@ -136,6 +138,11 @@ class Layout {
   [[nodiscard]] Cut cut_of(const Extent& extent) const;
   /// True iff the object in the slot at `slot_base` is shared.
   [[nodiscard]] bool shared(std::uint64_t slot_base) const { return shared_.contains(slot_base); }
+
+  /// Who keeps these bytes, for an access of `thread`. No byte of a piece is kept.
+  [[nodiscard]] Keeper keeper_of(const Extent& extent, std::size_t thread) const {
+    return kept_.keeper_of(extent.address, extent.bytes, thread);
+  }
 
   /// Whether memory at `address` is watched for other accesses than additions, and has had one.
   [[nodiscard]] bool watched(std::uint64_t address) const { return watched_.contains(address); }
@@ -196,6 +203,7 @@ class Layout {
   std::set<Extent> atomic_;    ///< those of atomic accesses
   std::map<std::uint32_t, std::vector<Cut>> cuts_;
   std::set<std::uint64_t> shared_;
+  KeptBytes kept_;
   /// By thread and address of a piece that it writes: the order that each of these writes has.
   std::vector<std::map<std::uint64_t, LeastOrder>> writes_;
   std::map<std::uint64_t, Targets> targets_;

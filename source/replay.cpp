@@ -45,7 +45,7 @@ Demand demand_of(const std::string& line) {
   std::uint64_t tags = 0;
   std::uint64_t fence = 0;
   in >> c.creator >> c.number >> c.routine >> c.argument >> c.waits >> tags >> fence >> d.access;
-  if (!in || kind > static_cast<unsigned>(Demand::Kind::target))
+  if (!in || kind > static_cast<unsigned>(Demand::Kind::keep))
     throw InputError({"witness", 0, 0, "saw \"" + line + "\", expected what was learnt"});
   d.kind = static_cast<Demand::Kind>(kind);
   d.order = {tags_of(tags), tags_of(fence)};

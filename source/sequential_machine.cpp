@@ -183,8 +183,7 @@ void SequentialMachine::check(const Site& site, std::uint64_t address, bool writ
     throw InputError({code_.where(site.place), 0, 0,
                       "saw an access to " + name_of_memory(code_, address) +
                           ", which is declared but defined nowhere"});
-  if (others_ != nullptr && others_->hides(address))
-    throw NotShared{code_.addresses.slot_base(address), site.place};
+  if (others_ != nullptr && others_->hides(address, site.bytes)) throw NotShared{address, site};
   if (object->freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
   if (address - object->base + site.bytes > object->bytes)
     fail(ErrorKind::unallocated, site.place, "an access outside of the object that it is made to");

@@ -43,10 +43,10 @@ constexpr ErrorKind kind_of(const SequentialWait& wait) {
 /// The thread does something while other threads run: it has to be explored.
 struct NotAlone {};
 
-/// When all others have ended, the thread accesses memory that only its owner has accessed before.
+/// When all others have ended, the thread accesses memory that only one of them has accessed before.
 struct NotShared {
-  std::uint64_t address = 0;  ///< the first of its slot
-  std::uint32_t place = 0;
+  std::uint64_t address = 0;
+  Site site;
 };
 
 /// Memory as one thread sees it: an image, and later stores.
@@ -84,8 +84,8 @@ class SequentialMachine : public Machine {
   struct Others {
     std::vector<std::optional<std::uint64_t>> results;  ///< by thread; empty for the first
     std::vector<bool> unfinished;                       ///< by thread: it has not ended
-    /// True iff only its owner, another thread, has accessed the object at `address`.
-    std::function<bool(std::uint64_t address)> hides;
+    /// True iff only another thread has accessed any of these bytes, or the object they are in.
+    std::function<bool(std::uint64_t address, std::uint32_t bytes)> hides;
     /// True iff a thread that has not been joined yet may access these bytes.
     std::function<bool(std::uint64_t address, std::uint32_t bytes, bool writes)> concern;
   };

@@ -72,6 +72,7 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
   setting_.image = &image_;
   setting_.layout = &layout_;
   setting_.faults = &faults_;
+  setting_.keeps_bytes = options.keeps_bytes;
   setting_.porf = dependence_ == Dependence::program_order;
   setting_.plain = run_options_.plain;
   if (!setting_.porf) {
@@ -229,8 +230,19 @@ void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Tr
     memory.store(piece.address, piece.bytes, graph[graph.co_last(static_cast<LocId>(p))].value);
   }
   for (const Fragment& f : state.memory.fragments())
-    if (!layout_.shared(code_->addresses.slot_base(f.address)))
+    if (code_->addresses.region(f.address) == Region::global ||
+        !layout_.shared(code_->addresses.slot_base(f.address)) ||
+        layout_.keeper_of({f.address, f.bytes}, 0) == Keeper::itself)
       memory.store(f.address, f.bytes, f.value.word.value);
+}
+
+/// True iff `address` is in an object of another thread than the first that only its owner has
+/// accessed.
+bool Subject::is_owned_by_another(std::uint64_t address) const {
+  const Region region = code_->addresses.region(address);
+  return (region == Region::heap || region == Region::stack) &&
+         code_->addresses.owner(address) != 0 &&
+         !layout_.shared(code_->addresses.slot_base(address));
 }
 
 /// True iff an access of the first thread may matter to another thread: a store to what is not its
@@ -240,7 +252,9 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
   const bool own = region != Region::global && region != Region::none &&
                    code_->addresses.owner(address) == 0 &&
                    !layout_.shared(code_->addresses.slot_base(address));
-  if (own) return false;
+  const Keeper keeper = layout_.keeper_of({address, bytes}, 0);
+  if (own || keeper == Keeper::itself) return false;
+  if (keeper == Keeper::another) return true;
   if (writes || image_.find(address) == nullptr) return true;
   const std::size_t p = layout_.first_after(address);
   return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
@@ -303,11 +317,9 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
   others.concern = [this](std::uint64_t address, std::uint32_t bytes, bool writes) {
     return concerns_others(address, bytes, writes);
   };
-  others.hides = [this](std::uint64_t address) {
-    const Region region = code_->addresses.region(address);
-    return (region == Region::heap || region == Region::stack) &&
-           code_->addresses.owner(address) != 0 &&
-           !layout_.shared(code_->addresses.slot_base(address));
+  others.hides = [this](std::uint64_t address, std::uint32_t bytes) {
+    return is_owned_by_another(address) ||
+           layout_.keeper_of({address, bytes}, 0) == Keeper::another;
   };
   RestMachine machine(*code_, memory, state, others,
                       [this](std::uint64_t address, std::uint32_t bytes) {
@@ -326,8 +338,15 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
   } catch (const NotAlone&) {
     rest.demand = Demand{.kind = Demand::Kind::join};
   } catch (const NotShared& hidden) {
-    rest.demand =
-        Demand{.kind = Demand::Kind::share, .address = hidden.address, .place = hidden.place};
+    rest.demand = is_owned_by_another(hidden.address)
+                      ? Demand{.kind = Demand::Kind::share,
+                               .address = code_->addresses.slot_base(hidden.address),
+                               .place = hidden.site.place}
+                      : Demand{.kind = Demand::Kind::piece,
+                               .address = hidden.address,
+                               .bytes = hidden.site.bytes,
+                               .atomic = hidden.site.atomic,
+                               .place = hidden.site.place};
   }
   if (machine.depends_on_others() && unlike) {
     rest = {};

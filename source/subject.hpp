@@ -24,6 +24,8 @@ struct SubjectOptions {
   /// Several threads may do the same. Of executions that differ only in which of these did what,
   /// one is explored, and all are counted.
   bool symmetry = true;
+  /// Bytes that one thread alone accesses, of memory that others could access, are no locations.
+  bool keeps_bytes = true;
   /// A lone thread that comes to the same state again in a loop goes round for ever.
   bool finds_rounds = false;
 };
@@ -147,6 +149,7 @@ class Subject {
   void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                    const ThreadState& state) const;
+  [[nodiscard]] bool is_owned_by_another(std::uint64_t address) const;
   [[nodiscard]] bool concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const;
 
   std::shared_ptr<const Code> code_;

@@ -131,6 +131,7 @@ TextExploration explore_text(std::shared_ptr<const source::Code> code, const Mod
   options.races = false;
   options.frees = true;
   options.subject.symmetry = false;
+  options.subject.keeps_bytes = false;  // words are compared that one CPU alone accesses, too
   source::Subject subject(std::move(code), model, options.subject);
   TextExploration found;
   if (const auto& error = subject.early_error()) {
