@@ -23,7 +23,7 @@ void FollowedOrder::follow(State& state, const ExecutionGraph& graph) const {
   state.sections = state.waiting = false;
   state.seen = graph.size();
   order_.start(state.order, graph);
-  state.known.start(graph);
+  state.known.start(graph, MessagePassing::by_fences);
 }
 
 void FollowedOrder::commit(State& state, const ExecutionGraph& graph, EventNumber e) const {
