@@ -145,11 +145,13 @@ web-test: $(RELEASE)/build.ninja packages-source ## explorers and the site in a 
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/web_test.sh $(RELEASE)/ringcheck build/web
 
 cluster-test: $(RELEASE)/build.ninja packages-source ## shards under Slurm (losses on the way), GNU parallel and the other pages' commands; IF_POSSIBLE=1 passes without Slurm
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_test.sh $(RELEASE)/ringcheck
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_pages_test.sh $(RELEASE)/ringcheck
 
-cluster-bench: $(RELEASE)/build.ninja ## what shards cost, and the plan of a cluster held against measurements (docs/cluster.md)
+cluster-bench: $(RELEASE)/build.ninja packages-source ## what shards cost, and the plan of a cluster held against measurements (docs/cluster.md)
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	scripts/measure_shards.py overhead $(RELEASE)/ringcheck 100 spsc-ring --model sc --param records=$(BENCH_RECORDS) --param polls=$(BENCH_RECORDS)
 	scripts/measure_shards.py prediction $(RELEASE)/ringcheck 48 spsc-ring --model sc --param records=9 --param polls=9
@@ -170,11 +172,12 @@ bench-compare: $(RELEASE)/build.ninja ## ... and ringcheck beside GenMC, Nidhugg
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_llvm
 	bench/compare.py $(RELEASE)/ringcheck $(COMPARE_ARGS)
 
-install: $(RELEASE)/build.ninja ## install the command and the library below PREFIX (/usr/local)
+install: $(RELEASE)/build.ninja packages-source ## install the command and the library below PREFIX (/usr/local)
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck
 	cmake --install $(RELEASE) --prefix $(PREFIX)
 
-portable: $(RELEASE)/build.ninja ## an archive of the command with its libraries, for other Linux systems, in build/portable
+portable: $(RELEASE)/build.ninja packages-source ## an archive of the command with its libraries, for other Linux systems, in build/portable
 	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	scripts/portable.sh $(RELEASE) build/portable $$($(RELEASE)/ringcheck --version | cut -d' ' -f2)
@@ -182,7 +185,8 @@ portable: $(RELEASE)/build.ninja ## an archive of the command with its libraries
 static: build/static/build.ninja ## the command as one file that needs no library; `check` and `kernel` do not work in it: build/static/ringcheck
 	cmake --build build/static --parallel $(JOBS) --target ringcheck
 
-deb: $(RELEASE)/build.ninja ## Debian packages of the command and of the library, in build/release
+deb: $(RELEASE)/build.ninja packages-source ## Debian packages of the command and of the library, in build/release
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck
 	cd $(RELEASE) && cpack
 

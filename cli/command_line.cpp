@@ -8,7 +8,6 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/check_command.hpp"
 #include "cli/check_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_format.hpp"
@@ -18,10 +17,8 @@
 #include "cli/litmus_compile_command.hpp"
 #include "cli/litmus_gen_command.hpp"
 #include "cli/outsiders_command.hpp"
-#include "cli/program_barriers.hpp"
-#include "cli/shard_command.hpp"
+#include "cli/program_commands.hpp"
 #include "cli/shell_completion.hpp"
-#include "cli/slurm_command.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -95,20 +92,15 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
       ->excludes(drivers);
   command->add_flag("--progress", options->progress,
                     "Show the progress even when standard error is no terminal");
-  auto programs = std::make_shared<ProgramBarriersOptions>();
-  programs->check.clang_arguments = std::move(clang_arguments);
-  add_program_barriers(*command, *programs);
+  const ProgramStudy study = add_program_barriers(*command, std::move(clang_arguments));
   keep_compiler_apart(*command);
   command->footer(
       "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached, 5 vacuous; here of Linux's "
       "own "
       "choices under the models that were asked for.");
-  command->callback([&action, options, of_drivers, programs, command] {
-    if (are_programs(options->check, *command)) {
-      programs->check.session.progress = options->progress;
-      action = [options, programs] { return program_barriers(options->check, *programs); };
-      return;
-    }
+  command->callback([&action, options, of_drivers, study] {
+    action = study(options->check, options->progress);
+    if (action) return;
     action = [options, of_drivers] {
       return *of_drivers ? barriers_of_drivers(options->check) : barriers(*options);
     };

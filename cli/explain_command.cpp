@@ -8,8 +8,7 @@
 #include "cli/graphviz.hpp"
 #include "cli/named_things.hpp"
 #include "cli/output.hpp"
-#include "cli/program_page.hpp"
-#include "cli/program_text.hpp"
+#include "cli/program_commands.hpp"
 #include "cli/replay_file.hpp"
 #include "cli/terminal.hpp"
 #include "cli/witness_page.hpp"
@@ -21,23 +20,11 @@ namespace ringcheck {
 
 namespace {
 
-/// The forms in which a witness can be written.
-struct Explanation {
-  std::string text, dot, page;
-};
-
 Explanation explanation_of(const Replay& replay, bool all_events) {
   if (!replay.consistent || !replay.violated) return {};
   const Witness& witness = replay.witness;
   const ExecutionStyle style = witness_style(witness, all_events, standard_output().columns);
   return {witness_text(witness, "", style), witness_dot(witness), witness_page(witness)};
-}
-
-Explanation explanation_of(const source::ProgramReplay& replay, bool all_events) {
-  if (!replay.consistent || !replay.result.execution) return {};
-  return {program_text(replay.check.file, find_model(replay.check.model), replay.result,
-                       {.all_events = all_events, .width = standard_output().columns}),
-          program_dot(replay), program_page(replay)};
 }
 
 /// Errors: InputError for a name that is not a file and does not look like one.
@@ -72,9 +59,11 @@ ExitStatus explain(const ExplainOptions& options) {
          "saw no name that `ringcheck list` shows, expected one with --json (a witness "
          "is JSON as it is)"});
   require_witness(options.witness);
+  const std::string text = read_input(options.witness);
   const Explanation explanation =
-      std::visit([&](const auto& replay) { return explanation_of(replay, options.all_events); },
-                 replay_file(options.witness));
+      is_program_witness(text)
+          ? explain_program_witness(options.witness, text, options.all_events)
+          : explanation_of(replay_scenario(options.witness, text), options.all_events);
   if (explanation.text.empty())
     throw InputError({options.witness, 0, 0, "saw a witness that no longer shows its violation"});
   if (!as_picture) std::cout << explanation.text;

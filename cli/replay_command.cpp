@@ -3,7 +3,8 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
-#include "cli/program_text.hpp"
+#include "cli/output.hpp"
+#include "cli/program_commands.hpp"
 #include "cli/replay_file.hpp"
 #include "cli/terminal.hpp"
 #include "cli/witness_text.hpp"
@@ -12,14 +13,6 @@
 namespace ringcheck {
 
 namespace {
-
-ExitStatus show_program(const source::ProgramReplay& again, bool all_events) {
-  const Model model = find_model(again.check.model);
-  std::cout << program_text(again.check.file, model, again.result,
-                            {.all_events = all_events, .width = standard_output().columns});
-  if (!again.consistent) std::cout << "not allowed: " << model.name() << " has no such execution\n";
-  return again.consistent && again.result.error ? ExitStatus::violated : ExitStatus::holds;
-}
 
 ExitStatus show_scenario(const Replay& again, bool all_events) {
   const Witness& witness = again.witness;
@@ -42,10 +35,9 @@ ExitStatus show_scenario(const Replay& again, bool all_events) {
 }  // namespace
 
 ExitStatus show_witness(const std::string& path, bool all_events) {
-  const AnyReplay replay = replay_file(path);
-  if (const auto* program = std::get_if<source::ProgramReplay>(&replay))
-    return show_program(*program, all_events);
-  return show_scenario(std::get<Replay>(replay), all_events);
+  const std::string text = read_input(path);
+  if (is_program_witness(text)) return show_program_witness(path, text, all_events);
+  return show_scenario(replay_scenario(path, text), all_events);
 }
 
 }  // namespace ringcheck

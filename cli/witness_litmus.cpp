@@ -10,7 +10,7 @@
 
 #include "check/run_check.hpp"
 #include "cli/output.hpp"
-#include "cli/program_litmus.hpp"
+#include "cli/program_commands.hpp"
 #include "cli/witness_text.hpp"
 #include "explore/decisions.hpp"
 #include "graph/cycle.hpp"
@@ -21,7 +21,6 @@
 #include "models/model.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "source/replay.hpp"
 
 namespace ringcheck {
 
@@ -108,43 +107,8 @@ void require_weak(const std::string& path, const Witness& witness) {
                                 nested ? ", with interrupts, which litmus tests have not" : "")});
 }
 
-/// Writes the tests that were made: the allowed one to standard output, or both to `folder`.
-template <class Shown>
-void write_made(const litmus::TestPair& made, const Shown& shown, const std::string& folder) {
-  const std::string allowed = allowed_text(made, shown);
-  if (folder.empty()) {
-    std::cout << allowed;
-    return;
-  }
-  const std::string forbidden = made.stronger ? forbidden_text(made, shown) : "";
-  write_output(folder + "/" + made.test.test.name + ".litmus", allowed);
-  if (made.stronger)
-    write_output(folder + "/" + made.stronger->test.test.name + ".litmus", forbidden);
-}
-
-void write_program_litmus(const std::string& path, const std::string& text,
-                          const std::string& folder, const std::string& name) {
-  const source::ProgramReplay replay = source::replay_program(text);
-  if (!replay.consistent || !replay.result.error)
-    throw InputError({path, 0, 0, "saw a witness that no longer shows its error"});
-  litmus::TestPair made = [&] {
-    try {
-      return litmus_of(replay, name);
-    } catch (const InputError& error) {
-      throw InputError({path, 0, 0, error.diagnostic().message});
-    }
-  }();
-  if (!name.empty() && made.stronger) made.stronger->test.test.name = name + "+fixed";
-  write_made(made, replay, folder);
-}
-
-}  // namespace
-
-void write_witness_litmus(const std::string& path, const std::string& folder,
-                          const std::string& name) {
-  const std::string text = read_input(path);
-  if (text.find(source::kWitnessFormat) != std::string::npos)
-    return write_program_litmus(path, text, folder, name);
+WitnessTests scenario_witness_tests(const std::string& path, const std::string& text,
+                                    const std::string& name) {
   const Replay replay = replay_witness(text, perf_catalogue());
   if (!replay.consistent || !replay.violated)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
@@ -154,7 +118,28 @@ void write_witness_litmus(const std::string& path, const std::string& folder,
     made.test.test.name = name;
     if (made.stronger) made.stronger->test.test.name = name + "+fixed";
   }
-  write_made(made, replay.witness, folder);
+  WitnessTests tests{made.test.test.name, allowed_text(made, replay.witness), {}, {}};
+  if (made.stronger) {
+    tests.stronger_name = made.stronger->test.test.name;
+    tests.forbidden = forbidden_text(made, replay.witness);
+  }
+  return tests;
+}
+
+}  // namespace
+
+void write_witness_litmus(const std::string& path, const std::string& folder,
+                          const std::string& name) {
+  const std::string text = read_input(path);
+  const WitnessTests tests = is_program_witness(text) ? program_witness_tests(path, text, name)
+                                                      : scenario_witness_tests(path, text, name);
+  if (folder.empty()) {
+    std::cout << tests.allowed;
+    return;
+  }
+  write_output(folder + "/" + tests.name + ".litmus", tests.allowed);
+  if (!tests.forbidden.empty())
+    write_output(folder + "/" + tests.stronger_name + ".litmus", tests.forbidden);
 }
 
 }  // namespace ringcheck

@@ -5,7 +5,7 @@
 
 #include <iostream>
 
-#include "cli/kernel_command.hpp"
+#include "cli/programs/kernel_command.hpp"
 #include "kernel/findings/shown_finding.hpp"
 #include "tests/cli/process.hpp"
 

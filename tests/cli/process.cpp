@@ -14,12 +14,13 @@
 
 namespace ringcheck::tests {
 
-Ended ringcheck(const std::vector<std::string>& arguments, const std::string& input) {
+Ended ringcheck(const std::vector<std::string>& arguments, const std::string& input,
+                const std::string& name) {
   const TemporaryFolder folder;
   const std::string in = folder.file("in", input);
   const std::string out = folder.path("out");
   const std::string err = folder.path("err");
-  const std::string binary = std::string(RINGCHECK_BINARY_DIR) + "/ringcheck";
+  const std::string binary = std::string(RINGCHECK_BINARY_DIR) + "/" + name;
 
   std::vector<std::string> words{binary};
   words.insert(words.end(), arguments.begin(), arguments.end());

@@ -30,8 +30,10 @@ struct Ended {
   std::string err;
 };
 
-/// Runs `ringcheck` with `arguments` in the source folder, `input` on standard input.
-Ended ringcheck(const Arguments& arguments, const std::string& input = "");
+/// Runs `ringcheck`, or `binary` beside it, with `arguments` in the source folder, `input` on
+/// standard input.
+Ended ringcheck(const Arguments& arguments, const std::string& input = "",
+                const std::string& binary = "ringcheck");
 
 /// The whole text of a file; empty when there is none.
 std::string text_of(const std::filesystem::path& path);

@@ -1,6 +1,6 @@
 // Witnesses of programs as litmus tests: the model allows what the test asks for, sc does not, and
 // the added barrier forbids it. If there is no such test, the command says why.
-#include "cli/program_litmus.hpp"
+#include "cli/programs/program_litmus.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/shard_command.hpp"
+#include "cli/programs/shard_command.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

@@ -1,5 +1,5 @@
 // Records of Slurm's accounting, added up.
-#include "cli/slurm_accounts.hpp"
+#include "cli/programs/slurm_accounts.hpp"
 
 #include <gtest/gtest.h>
 
