@@ -1,8 +1,8 @@
-// I-113: a user is charged for no more than a user may lock, and all that is mapped is charged to
-// the user or, where that limit is reached, to an address space. What is refused would be above
-// both limits. Judged when nothing runs any more. Machines judge what munmap
-// gives back (locked_pages.cpp). Source: kernel/events/core.c perf_mmap. Tested by
-// tests/properties/lifetime/mmap_charged_test.cpp.
+// I-113: a user is charged for no more than a user may lock, an address space for no more than it
+// may, and all that is mapped is charged to the user or, where that limit is reached, to an address
+// space. What is refused would be above both limits. Judged when nothing runs any more. Machines
+// judge what munmap gives back (locked_pages.cpp). Source: kernel/events/core.c perf_mmap. Tested
+// by tests/properties/lifetime/mmap_charged_test.cpp.
 #include <string>
 
 #include "properties/core/last_word.hpp"
@@ -23,6 +23,9 @@ std::optional<Violation> violated(const PerfView& view) {
     const std::uint64_t its_pinned = last_word(view, std::string(process) + "pinned_vm");
     mapped += its;
     pinned += its_pinned;
+    if (its_pinned > allowed)
+      return Violation{"an address space is charged {0} pages, and may lock {1}",
+                       {its_pinned, allowed}};
     if (its != wanted && its_pinned != allowed)
       return Violation{"of {0} pages {1} are mapped, and {2} are pinned",
                        {wanted, its, its_pinned}};
