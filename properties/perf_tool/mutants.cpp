@@ -27,6 +27,8 @@ constexpr std::array kRows = {
            aux_hunt<kAioPush>(defect::kAioPutEarly)},
     Mutant{"R-06d", "perf reuses a block whose write is not complete", "I-06",
            aux_hunt<kAioPush>(defect::kAioBlockReused)},
+    Mutant{"R-06e", "perf writes twice what comes between two loads of the head", "I-15",
+           mainline_hunt<kAioPushAsItIs, kAioPush>(Technique::sequences), true},
     // R-12 is not in the catalogue: perf's snapshot mode, from the signal to the restart.
     Mutant{"R-12a", "perf takes a signal while it reads the snapshot of another one", "I-20",
            aux_hunt<kSnapshotMode>(defect::kRecordSignalAnyTime)},

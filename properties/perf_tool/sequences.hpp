@@ -13,6 +13,7 @@ extern const AuxSequence kSpeSnapshotTable;         ///< spe-snapshot-table
 extern const AuxSequence kAuxtraceFile;             ///< auxtrace-file
 extern const AuxSequence kCompatReader;             ///< compat-reader
 extern const AuxSequence kAioPush;                  ///< aio-push
+extern const AuxSequence kAioPushAsItIs;            ///< V-17
 extern const AuxSequence kSnapshotMode;             ///< snapshot-mode
 extern const AuxSequence kSnapshotTrigger;          ///< snapshot-trigger
 extern const AuxSequence kOffsetSnapshots;          ///< offset-snapshots

@@ -132,6 +132,12 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
   }
 }
 
+// V-17
+TEST(AuxFinding, MachinesSeeThatPerfWritesTwice) {
+  EXPECT_TRUE(search_cases(kAioPushAsItIs, {}, {"I-15", 1, 4000}).finding);
+  EXPECT_FALSE(search_cases(kAioPush, {}, {"", 1, 4000}).finding);
+}
+
 // V-41
 TEST(AuxFinding, ASignalThatFailsWhileTheTriggerMovesIsForgotten) {
   EXPECT_TRUE(search_cases(kSnapshotModeOverwriting, {}, {"I-20", 2, 4000}).finding);
