@@ -40,7 +40,7 @@ struct HuntTask {
   std::string_view property;  ///< only its violation counts
   std::uint64_t seed = 1;     ///< of everything random
   std::uint64_t cases = 0;    ///< how many at most; 0: the function chooses
-  bool each = false;          ///< all of them are tried, and Hunted::violating told
+  bool each = false;          ///< all are tried, and Hunted::violating and Hunted::ways told
 };
 
 /// What a hunt function found.
@@ -49,6 +49,7 @@ struct Hunted {
   std::string shown;        ///< the shortest case that shows it, a step a line; empty if not found
   std::uint64_t cases = 0;  ///< tried: up to the one that shows it, without those of shrinking
   std::vector<std::uint64_t> violating{};  ///< HuntTask::each: numbers of cases, from 0 on
+  std::vector<std::string> ways{};         ///< HuntTask::each: what is wrong in them, each once
 };
 
 /// A function that tries cases: random ones (Technique::sequences), or chosen ones

@@ -1,6 +1,8 @@
 #pragma once
 // Mutants of the AUX area, as machines of sequences look for them.
 
+#include <utility>
+
 #include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 #include "properties/perf_tool/snapshot_study.hpp"
@@ -13,7 +15,10 @@ Hunted hunt_in(const HuntTask& task) {
   const DefectSet defects = typed(task.defects);
   const AuxSearch search = {task.property, task.seed,
                             task.cases != 0 ? task.cases : Sequence.cases};
-  if (task.each) return {false, "", 0, violating_cases(Sequence, defects, search)};
+  if (task.each) {
+    ViolatingCases cases = violating_cases(Sequence, defects, search);
+    return {false, "", 0, std::move(cases.numbers), std::move(cases.ways)};
+  }
   const AuxSearchResult result = search_cases(Sequence, defects, search);
   if (!result.finding) return {false, "", result.cases};
   return {true,

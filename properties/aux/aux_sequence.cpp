@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 #include <exception>
+#include <set>
 #include <stdexcept>
 
 #include "properties/core/first_finding.hpp"
@@ -167,12 +168,16 @@ AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
                              : search_random(sequence, defects, search);
 }
 
-std::vector<std::uint64_t> violating_cases(const AuxSequence& sequence, DefectSet defects,
-                                           const AuxSearch& search) {
-  std::vector<std::uint64_t> violating;
+ViolatingCases violating_cases(const AuxSequence& sequence, DefectSet defects,
+                               const AuxSearch& search) {
+  ViolatingCases violating;
+  std::set<std::string_view> ways;
   std::uint64_t number = 0;
   const auto take = [&](const AuxCase& example) {
-    if (run_case(sequence, example, defects, search.property)) violating.push_back(number);
+    if (const auto finding = run_case(sequence, example, defects, search.property)) {
+      violating.numbers.push_back(number);
+      ways.insert(finding->what);
+    }
     ++number;
     return true;
   };
@@ -180,6 +185,7 @@ std::vector<std::uint64_t> violating_cases(const AuxSequence& sequence, DefectSe
     try_all(sequence, take);
   else
     draw_cases(search.seed, search.cases, [&] { take(any_case(sequence)); });
+  violating.ways.assign(ways.begin(), ways.end());
   return violating;
 }
 

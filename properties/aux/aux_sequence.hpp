@@ -129,10 +129,15 @@ std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& e
 AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
                              const AuxSearch& search);
 
-/// Numbers of all cases that violate what is searched for, from 0 on, in the order in which
-/// search_cases tries them.
-std::vector<std::uint64_t> violating_cases(const AuxSequence& sequence, DefectSet defects,
-                                           const AuxSearch& search);
+/// The cases that violate what is searched for.
+struct ViolatingCases {
+  std::vector<std::uint64_t> numbers;  ///< from 0 on, in the order in which search_cases tries them
+  std::vector<std::string> ways;       ///< what is wrong in them at first, each once, in order
+};
+
+/// Looks at all cases.
+ViolatingCases violating_cases(const AuxSequence& sequence, DefectSet defects,
+                               const AuxSearch& search);
 
 /// How many of `cases` random cases on the specification without a defect belong to each class of
 /// which `sequence` tells the share. Pre: `sequence` is not exhaustive.

@@ -175,17 +175,21 @@ class Checks {
   /// The same, case by case: the mistake does not show in all of them.
   void found_by_cases(const Mutant& mutant, const FunctionHunt& hunt) {
     if (hunt.judged == nullptr || !by_cases_.insert(hunt.hunt).second) return;
-    checks_.push_back({fmt::format("what finds {}, case by case", mutant.id),
-                       std::string(kSequential), [hunt, draw = draw_](bool) {
-                         OutsiderAnswer answer;
-                         std::set<std::string_view> judged = {"I-39", kProgress};
-                         judged.insert(hunt.judged().begin(), hunt.judged().end());
-                         for (const std::string_view property : judged)
-                           for (const std::uint64_t number :
-                                hunt.hunt({{}, property, draw.seed, draw.cases, true}).violating)
-                             answer.cases.push_back(fmt::format("{} {}", property, number));
-                         return answer;
-                       }});
+    checks_.push_back(
+        {fmt::format("what finds {}, case by case", mutant.id), std::string(kSequential),
+         [hunt, draw = draw_](bool) {
+           OutsiderAnswer answer;
+           std::set<std::string_view> judged = {"I-39", kProgress};
+           judged.insert(hunt.judged().begin(), hunt.judged().end());
+           for (const std::string_view property : judged) {
+             const Hunted hunted = hunt.hunt({{}, property, draw.seed, draw.cases, true});
+             for (const std::uint64_t number : hunted.violating)
+               answer.cases.push_back(fmt::format("{} {}", property, number));
+             for (const std::string& way : hunted.ways)
+               answer.cases.push_back(fmt::format("{} {}", property, way));
+           }
+           return answer;
+         }});
   }
   std::vector<OutsiderCheck> take() { return std::move(checks_); }
 

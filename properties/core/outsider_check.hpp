@@ -16,7 +16,8 @@ struct OutsiderAnswer {
   bool complete = true;               ///< no bound was reached
   std::uint64_t executions = 0;       ///< explored; 0 for cases on plain memory
   /// Of a machine that is judged case by case: id of a property, and the number of a case that
-  /// violates it. Of an exploration with violations: id, and in which way it is violated.
+  /// violates it, or in which way cases do. Of an exploration with violations: id, and in which way
+  /// it is violated.
   std::vector<std::string> cases{};
 };
 

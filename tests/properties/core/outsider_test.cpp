@@ -119,6 +119,18 @@ TEST(OutsiderChecks, JudgeMistakesOfLinuxCaseByCase) {
   EXPECT_THAT(violated_in_some_case("S-09"), ::testing::ElementsAre("I-25", "I-31"));
 }
 
+TEST(OutsiderChecks, SayInWhichWaysCasesOfAMachineAre) {
+  unsigned found = 0;
+  for (const OutsiderCheck& check : outsider_machines(1, 1000)) {
+    if (check.name != "what finds K-13, case by case") continue;
+    ++found;
+    EXPECT_THAT(check.run(false).cases,
+                ::testing::Contains("I-119 who waits for an event is not woken when it writes "
+                                    "nothing more"));
+  }
+  EXPECT_EQ(found, 1U);
+}
+
 TEST(OutsiderChecks, SayInWhichWaysAnExplorationIsViolated) {
   const std::string way =
       "I-120 a task reads 6 of its counter: 12 were counted before the reset, 0 after";
