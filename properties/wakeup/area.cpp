@@ -34,7 +34,8 @@ constexpr std::array<const Scenario*, 11> kScenarios = {
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};
-constexpr std::array<const AuxSequence*, 2> kSequences = {&kEventHangup, &kWakeupCounts};
+constexpr std::array<const AuxSequence*, 3> kSequences = {&kEventHangup, &kWakeupCounts,
+                                                          &kWakeupCountsOfInts};
 
 }  // namespace
 

@@ -130,6 +130,7 @@ TEST(RecordFinding, AHugeNumberOfSamplesBetweenWakeupsWakesEachTime) {
   for (const std::uint64_t bit : {30, 31})
     EXPECT_EQ(run_case(kWakeupCountsAsItIs, {{bit, 0, 0}, {}}, {}, "I-42").has_value(), bit == 31);
   EXPECT_EQ(found(kWakeupCounts), "");
+  EXPECT_EQ(found(kWakeupCountsOfInts), "");
 }
 
 // D-17: of two events with a sample id the second has a record that is too long, even if the first
