@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 225> kPlaces = {
+constexpr std::array<FindingPlace, 227> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -150,6 +150,8 @@ constexpr std::array<FindingPlace, 225> kPlaces = {
     FindingPlace{"F-32", kCore, "perf_pending_irq"},
     FindingPlace{"F-32", kCore, "_perf_event_refresh"},
     FindingPlace{"F-32", kCore, "_perf_event_enable"},
+    FindingPlace{"F-33", kRing, "perf_output_wakeup"},
+    FindingPlace{"F-33", kCore, "perf_pending_irq"},
     FindingPlace{"V-48", kPt, "pt_event_start"},
     FindingPlace{"V-48", kPt, "pt_config"},
     FindingPlace{"V-48", kPt, "pt_event_snapshot_aux"},

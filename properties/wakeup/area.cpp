@@ -14,6 +14,7 @@ extern const Scenario kPerfWakeup;
 extern const Scenario kPerfWakeupNested;
 extern const Scenario kPerfWakeupStamp;
 extern const Scenario kPerfWakeupFull;
+extern const Scenario kPerfWakeupMoved;
 extern const Scenario kPerfPollShared;
 extern const Scenario kPerfPollRedirect;
 extern const Scenario kPerfWakeupRedirect;
@@ -27,10 +28,10 @@ std::vector<KnownViolation> wakeup_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 11> kScenarios = {
-    &kPerfWakeup,     &kPerfWakeupNested,   &kPerfWakeupStamp,    &kPerfWakeupFull,
-    &kPerfPollShared, &kPerfPollRedirect,   &kPerfWakeupRedirect, &kPerfWakeupRate,
-    &kPerfSigio,      &kPerfSigioWatermark, &kPerfRefresh};
+constexpr std::array<const Scenario*, 12> kScenarios = {
+    &kPerfWakeup,      &kPerfWakeupNested, &kPerfWakeupStamp,    &kPerfWakeupFull,
+    &kPerfWakeupMoved, &kPerfPollShared,   &kPerfPollRedirect,   &kPerfWakeupRedirect,
+    &kPerfWakeupRate,  &kPerfSigio,        &kPerfSigioWatermark, &kPerfRefresh};
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};

@@ -16,9 +16,10 @@ inline constexpr std::array kWakeupCoverage = {
     Coverage{.place = "1.3.4",
              .mechanism = "ring_buffer_wakeup walks all events of the buffer",
              .specified = "protocol/wakeup/perf_wakeup.hpp, protocol/wakeup/perf_sigio.hpp",
-             .judged = "I-16, I-17, I-41, I-122, perf-wakeup, perf-poll-shared, perf-sigio, "
-                       "perf-sigio-watermark",
-             .mutants = "K-01, K-01x, K-01y, K-07b, K-11a, K-11b, K-12a, K-12b, K-12c"},
+             .judged = "I-16, I-17, I-41, I-122, perf-wakeup, perf-wakeup-moved, perf-poll-shared, "
+                       "perf-sigio, perf-sigio-watermark",
+             .mutants = "K-01, K-01x, K-01y, K-07b, K-11a, K-11b, K-12a, K-12b, K-12c, K-16a, "
+                        "K-16b"},
     Coverage{.place = "2.2.1",
              .mechanism = "the watermark: no wakeup before it is exceeded",
              .specified = "protocol/wakeup/perf_wakeup.hpp, protocol/ring/perf_output.hpp",

@@ -97,6 +97,18 @@ constexpr Finding kRefresh = {
     "Who counts another thread or a CPU, waits for SIGIO and refreshes the event, on every "
     "machine: the event counts no more, with overflows left."};
 
+constexpr Finding kMoved = {
+    "F-33", "Interrupt work takes a wakeup on another CPU before the flag of poll is set",
+    "perf_output_wakeup sets rb->poll and then event->pending_wakeup, by stores that nothing "
+    "orders. If the event has come from another CPU on which its interrupt work is still queued, "
+    "that work may find the wakeup due before the flag is set: it takes it, and whoever it wakes "
+    "finds nothing and sleeps again. If the work counts as queued no more, the writer's own is "
+    "queued then, and finds nothing due. If pending_wakeup is released and taken by an exchange "
+    "(due=exchange), it does not happen.",
+    "A reader of an event that follows a task, where stores are reordered (arm64, riscv, powerpc): "
+    "it sleeps until the next wakeup. It takes a task that moves before the work has run: at the "
+    "end of a switch of tasks, or, with PREEMPT_RT, where a thread runs it, at any time."};
+
 }  // namespace
 
 std::vector<KnownViolation> wakeup_violations() {
@@ -123,6 +135,8 @@ std::vector<KnownViolation> wakeup_violations() {
       shown_everywhere(kNoSignal, "perf-sigio-watermark", {"I-41"}, "wakeup=asks"),
       shown_everywhere(kLastSignal, "perf-sigio", {"I-41"}, "reason=exchange"),
       shown_everywhere(kRefresh, "perf-refresh", {"I-121"}, "work=disables-first"),
+      shown(kMoved, "perf-wakeup-moved", {"armv8", "riscv", "power", "rc11", "lkmm"}, {"I-16"},
+            "due=exchange"),
   };
 }
 

@@ -19,6 +19,10 @@ constexpr std::string_view kNmi = "flag=release interrupts=1 interrupt-payload=2
 constexpr std::string_view kNmiCrosses =
     "flag=release interrupts=1 payload=0 interrupt-payload=2 stamp=before-nest";
 constexpr Names kStrong = {"sc", "x86-tso"};
+constexpr Names kWeak = {"armv8", "riscv", "power", "rc11", "lkmm"};
+/// Where a load may come before an earlier store.
+constexpr Names kLoadsEarly = {"x86-tso", "armv8", "riscv", "power", "rc11"};
+constexpr Names kInOrder = {"sc"};
 
 constexpr std::array kRows = {
     Mutant{"K-01", "a wakeup reaches those who wait on the writer's own event only", "I-16",
@@ -184,6 +188,22 @@ constexpr std::array kRows = {
                            .mutation = {"work=kernel"},
                            .found = kAnyModel},
            true},
+    Mutant{"K-16a",
+           "interrupt work takes the wakeup of an event on another CPU before the flag of poll is "
+           "set",
+           "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-moved",
+                           .settings = "due=exchange",
+                           .mutation = {"due=plain"},
+                           .found = kWeak,
+                           .not_found = kStrong},
+           true},
+    Mutant{"K-16b", "interrupt work looks what it is to do while it may count as queued", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-moved",
+                           .settings = "due=released",
+                           .mutation = {.defects = defect::kWorkWithoutFence},
+                           .found = kLoadsEarly,
+                           .not_found = kInOrder}},
     Mutant{"K-14", "a number of samples between wakeups of 2^31 and more is negative", "I-42",
            mainline_hunt<kWakeupCountsAsItIs, kWakeupCounts>(Technique::values), true},
     Mutant{"K-13", "who polls a pinned event is not told that it is in error", "I-119",

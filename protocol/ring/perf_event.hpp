@@ -74,6 +74,14 @@ struct SignalCells {
 inline constexpr std::uint64_t kHesStopped = 1;
 inline constexpr std::uint64_t kHesUptodate = 2;
 
+/// How a writer says that a wakeup is due, after the flag of poll, and interrupt work takes it
+/// (docs/findings.md F-33).
+enum class PendingWakeup : std::uint8_t {
+  plain,      ///< by plain accesses: Linux 6.1
+  released,   ///< released and acquired: enough for processors
+  exchanged,  ///< released, and taken by an exchange: a repair
+};
+
 /// An event: its place in memory and what does not change while it is used.
 struct PerfEvent {
   std::uint64_t id = 0;             ///< as LOST records carry it
@@ -93,6 +101,7 @@ struct PerfEvent {
   std::optional<SignalCells> signal{};  ///< none: nobody asked for SIGIO
   WakeupSignal wakeup_signal = WakeupSignal::silent;
   bool reason_exchanged = false;  ///< interrupt work takes the reason of a signal by an exchange
+  PendingWakeup pending_wakeup = PendingWakeup::plain;
 
   /// Bytes of its sample id, whether or not records have one. Source: perf_event__id_header_size.
   [[nodiscard]] constexpr std::uint64_t id_header_size() const {
@@ -158,7 +167,10 @@ void queue_wakeup(C& cpu, const PerfEvent& event) {
   if (event.signal) tell<said::SignalDue>(cpu, Value(kPollIn));
   if (event.signal && event.wakeup_signal == WakeupSignal::asks_first)
     cpu.local_cmpxchg(event.signal->pending_kill, 0, kPollIn);
-  cpu.store(event.at->pending_wakeup, 1);
+  if (event.pending_wakeup == PendingWakeup::plain)
+    cpu.store(event.at->pending_wakeup, 1);
+  else
+    cpu.smp_store_release(event.at->pending_wakeup, 1);
   if (event.signal && event.wakeup_signal == WakeupSignal::asks) ask_for_signal(cpu, event);
   irq_work_queue(cpu, event.at->pending_irq);
 }

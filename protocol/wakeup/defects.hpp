@@ -23,9 +23,12 @@ inline constexpr Defect kLastOverflowNotTold = {"last-overflow-not-told", "K-11"
 /// The reason of a signal stays when it is sent.
 inline constexpr Defect kReasonKept = {"reason-kept", "K-12"};
 
+/// Interrupt work has no fence between being queued no more and looking what it is to do.
+inline constexpr Defect kWorkWithoutFence = {"work-without-fence", "K-16"};
+
 /// Every one of them.
 inline constexpr std::array kWakeupDefects = {
     kWakeOwnEventOnly, kWakeFirstOnly,       kClearAfterWake, kCheckBeforeRegistering,
-    kNoCatchUpWake,    kLastOverflowNotTold, kReasonKept};
+    kNoCatchUpWake,    kLastOverflowNotTold, kReasonKept,     kWorkWithoutFence};
 
 }  // namespace ringcheck::defect

@@ -76,20 +76,31 @@ void kill_fasync(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   });
 }
 
+/// Takes a wakeup that is due; false if none is. Source: perf_pending_irq.
+template <LockingCpu C>
+bool take_pending_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
+  using Value = typename C::Value;
+  const std::uint64_t at = event.at->pending_wakeup;
+  if (event.pending_wakeup == PendingWakeup::exchanged)
+    return cpu.branch(cpu.atomic_xchg(at, 0) == Value(1));
+  const bool acquires = event.pending_wakeup == PendingWakeup::released;
+  const Value due = acquires ? cpu.smp_load_acquire(at) : cpu.load(at);
+  if (!cpu.branch(due == Value(1))) return false;
+  if (!rb.has(defect::kClearAfterWake)) cpu.store(at, 0);
+  return true;
+}
+
 /// The interrupt work of `event`. Pre: event.at. Source: irq_work_single, perf_pending_irq.
 template <LockingCpu C>
 void perf_pending_irq(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> list,
                       const PerfEvent& event) {
-  using Value = typename C::Value;
   cpu.write_once(event.at->pending_irq, 0);
-  cpu.smp_mb();
+  if (!rb.has(defect::kWorkWithoutFence)) cpu.smp_mb();
   cpu.scope([&] {
-    if (!cpu.branch(cpu.load(event.at->pending_wakeup) == Value(1))) return;
-    const bool late = rb.has(defect::kClearAfterWake);
-    if (!late) cpu.store(event.at->pending_wakeup, 0);
+    if (!take_pending_wakeup(cpu, rb, event)) return;
     ring_buffer_wakeup(cpu, rb, list, event);
     kill_fasync(cpu, rb, event);
-    if (late) cpu.store(event.at->pending_wakeup, 0);
+    if (rb.has(defect::kClearAfterWake)) cpu.store(event.at->pending_wakeup, 0);
   });
 }
 

@@ -90,8 +90,11 @@ TEST(WitnessLitmus, AreAllowedForMutants) {
       if (!outcome.witness || outcome.witness->property == kFault) continue;
       SCOPED_TRACE(std::string(mutant->id) + " under " + hunt.model);
       if (shortest_sc_cycle(*outcome.witness->graph).empty()) continue;
-      // N-07e drops what orders the two CPUs of a migrating task: no thread can have it.
-      weak += expect_exported(*outcome.witness, mutant->id != std::string_view("N-07e")) ? 1 : 0;
+      // N-07e drops what orders the two CPUs of a migrating task: no thread can have it. Nor does a
+      // barrier order the plain accesses that lkmm shows K-16a with.
+      const std::string_view id = mutant->id;
+      const bool mendable = id != "N-07e" && !(id == "K-16a" && hunt.model == "lkmm");
+      weak += expect_exported(*outcome.witness, mendable) ? 1 : 0;
     }
   }
   EXPECT_GT(weak, 5);

@@ -49,6 +49,20 @@ TEST(PerfWakeup, HoldsWithSeveralRecordsAndAnNmi) {
                {{"perf-wakeup", {"records=2", "flag=release"}}, "rc11", ""}});
 }
 
+// Work on a CPU that the event has left; see docs/findings.md, F-33.
+TEST(PerfWakeupMoved, PlainStoresLoseTheWakeupOfAnEventThatHasMoved) {
+  for (const char* model : {"sc", "x86-tso"}) expect_rows({{{"perf-wakeup-moved", {}}, model, ""}});
+  for (const char* model : {"armv8", "riscv", "power", "rc11", "lkmm"})
+    expect_rows({{{"perf-wakeup-moved", {}}, model, "I-16"},
+                 {{"perf-wakeup-moved", {"due=exchange"}}, model, ""}});
+}
+
+TEST(PerfWakeupMoved, ReleasedAndAcquiredIsEnoughForProcessors) {
+  for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power"})
+    expect_rows({{{"perf-wakeup-moved", {"due=released"}}, model, ""}});
+  expect_rows({{{"perf-wakeup-moved", {"due=released"}}, "lkmm", "I-16"}});
+}
+
 // Between the nest count and the stamp; see docs/findings.md.
 TEST(PerfWakeupNested, AnNmiThatComesBetweenCountAndStampWakesNobody) {
   expect_rows({{{"perf-wakeup-nested", {}}, "sc", "I-16"},
