@@ -20,13 +20,13 @@ extern const ConformSet kIntelPtRefCmpSet;
 namespace {
 
 constexpr std::array<const MutantRows*, 1> kMutants = {&kAuxReadoutMutants};
-constexpr std::array<const AuxSequence*, 22> kSequences = {
+constexpr std::array<const AuxSequence*, 23> kSequences = {
     &kAuxDrain,         &kCoreSightSnapshots, &kPtFirstSnapshots,  &kPtCopySnapshots,
     &kSpeSnapshotTable, &kAuxtraceFile,       &kCompatReader,      &kAioPush,
     &kSnapshotMode,     &kOffsetSnapshots,    &kPtOverlap,         &kAuxtraceInfo,
     &kAuxtraceOptions,  &kSnapshotTexts,      &kAuxtraceReference, &kSnapshotDeployments,
     &kRecordedEvents,   &kAuxtraceReads,      &kSnapshotFinders,   &kSnapshotSizes,
-    &kSnapshotCopies,   &kSnapshotTrigger};
+    &kSnapshotCopies,   &kSnapshotTrigger,    &kSnapshotEnd};
 constexpr std::array<const ConformSet*, 6> kSets = {
     &kArmSpeFindSnapshotSet,   &kAuxtraceMmapReadSet,    &kCsEtmFindSnapshotSet,
     &kIntelBtsFindSnapshotSet, &kIntelPtFindSnapshotSet, &kIntelPtRefCmpSet};

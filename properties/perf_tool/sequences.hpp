@@ -16,6 +16,7 @@ extern const AuxSequence kAioPush;                  ///< aio-push
 extern const AuxSequence kAioPushAsItIs;            ///< V-17
 extern const AuxSequence kSnapshotMode;             ///< snapshot-mode
 extern const AuxSequence kSnapshotTrigger;          ///< snapshot-trigger
+extern const AuxSequence kSnapshotEnd;              ///< snapshot-end
 extern const AuxSequence kOffsetSnapshots;          ///< offset-snapshots
 extern const AuxSequence kPtOverlap;                ///< pt-overlap
 extern const AuxSequence kSnapshotModeAsItIs;       ///< V-21, V-22
