@@ -35,8 +35,8 @@ constexpr std::array<const Scenario*, 12> kScenarios = {
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};
-constexpr std::array<const AuxSequence*, 3> kSequences = {&kEventHangup, &kWakeupCounts,
-                                                          &kWakeupCountsOfInts};
+constexpr std::array<const AuxSequence*, 4> kSequences = {&kEventHangup, &kEventHangupUntold,
+                                                          &kWakeupCounts, &kWakeupCountsOfInts};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // event-hangup: a process polls an event that may be pinned, while the event comes to its CPU with
 // or without a counter for it, and tasks that have it fork and end. The kernel is that of Linux
-// 6.15; in 6.1 (event-hangup-as-it-is, D-14) an event in error tells nobody.
+// 6.15; in 6.1 (event-hangup-as-it-is, D-14) an event in error tells nobody. event-hangup-untold: in
+// 6.1 nobody is told of that, and of all else as in 6.15.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/wakeup/event_hangup.hpp"
 
@@ -26,7 +27,8 @@ constexpr std::array kSteps = {Dial{"comes to the CPU, with a counter", 0, 1},
 constexpr std::array kShares = {Share{"is in error", 10}, Share{"ends with children", 5},
                                 Share{"ends", 20}};
 
-template <PinnedError InError>
+/// `kTold`: who waits should be told of an event in error.
+template <PinnedError InError, bool kTold = true>
 class Polled {
  public:
   Polled(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge)
@@ -101,7 +103,7 @@ class Polled {
   }
   /// The process looks if it is woken, and would be told what there is.
   void look(SequentialCpu<>& cpu) {
-    const bool over = (ended_ && children_ == 0) || failed_;
+    const bool over = (ended_ && children_ == 0) || (failed_ && kTold);
     judge_.comes_to("is in error", failed_);
     judge_.comes_to("ends with children", ended_ && children_ != 0);
     judge_.comes_to("ends", ended_ && children_ == 0);
@@ -154,5 +156,14 @@ const AuxSequence kEventHangupAsItIs = {"event-hangup-as-it-is",
                                         false,
                                         run_steps<Polled<PinnedError::silent>>,
                                         2000};
+const AuxSequence kEventHangupUntold = {"event-hangup-untold",
+                                        kTitle,
+                                        kProperties,
+                                        kSetup,
+                                        kSteps,
+                                        false,
+                                        run_steps<Polled<PinnedError::silent, false>>,
+                                        2000,
+                                        kShares};
 
 }  // namespace ringcheck
