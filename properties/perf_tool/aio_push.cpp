@@ -133,7 +133,8 @@ class AioPush {
                    "perf takes nothing though there is something, or tells otherwise");
     judge_.require(!pushed || taken >= before[map_.head] - tail, "I-15",
                    "some is left that was there");
-    judge_.require(order_.acquired >= memory_[map_.tail], "I-15",
+    const std::uint64_t written = memory_[map_.file_end] - before[map_.file_end];
+    judge_.require(order_.acquired >= tail + written, "I-15",
                    "what is taken may be loaded before the head that tells of it");
     judge_.require(order_.released == memory_[map_.tail], "I-06",
                    "what is taken may be given back before it is loaded");
