@@ -47,11 +47,11 @@ constexpr std::array<const Scenario*, 12> kScenarios = {&kAuxRing,
                                                         &kAuxRecords};
 constexpr std::array<const MutantRows*, 4> kMutants = {&kAuxWidthMutants, &kAuxCoreMutants,
                                                        &kFilterMutants, &kAuxExploredMutants};
-constexpr std::array<const AuxSequence*, 18> kSequences = {
-    &kAuxTransactions, &kAuxTransactions32, &kAuxPageHead,    &kAuxUnmap,     &kAuxCopy,
-    &kAuxPieces,       &kBtsPieces,         &kFilterRanges,   &kFilterUpdate, &kFilterStart,
-    &kFilterClone,     &kFilterFiles,       &kAuxPairing,     &kAuxOverrun,   &kAuxMmap,
-    &kFilterMigration, &kAuxLives,          &kAuxOverrunSteps};
+constexpr std::array<const AuxSequence*, 19> kSequences = {
+    &kAuxTransactions, &kAuxTransactions32, &kAuxPageHead,     &kAuxUnmap,     &kAuxCopy,
+    &kAuxPieces,       &kBtsPieces,         &kFilterRanges,    &kFilterUpdate, &kFilterStart,
+    &kFilterClone,     &kFilterFiles,       &kAuxPairing,      &kAuxOverrun,   &kAuxMmap,
+    &kFilterMigration, &kAuxLives,          &kAuxOverrunSteps, &kFilterFamily};
 constexpr std::array<const Monitor*, 2> kMonitors = {&kAuxNoClobberMonitor,
                                                      &kOneTransactionMonitor};
 constexpr std::array<const ConformSet*, 2> kSets = {&kPerfAuxSet, &kPerfCopyAuxSet};

@@ -33,6 +33,18 @@ constexpr std::array kRows = {
            aux_values<kFilterMigration>(defect::kFilterStopAnywhere)},
     Mutant{"F-06", "a filter on a file of an overlay is compared with the file below", "I-40",
            mainline_hunt<kFilterFilesAsItIs, kFilterFiles>(Technique::values), true},
+    Mutant{"F-07", "a thread inherits the ranges of the first thread, whichever forks", "I-40",
+           aux_hunt<kFilterFamily>(defect::kFilterForksFirst), true},
+    Mutant{"F-08", "a mapping is told to the thread that makes it alone", "I-40",
+           aux_hunt<kFilterFamily>(defect::kFilterTellsOne), true},
+    Mutant{"F-09", "a part of a mapping whose rights change takes the place of a range", "I-40",
+           aux_hunt<kFilterFamily>(defect::kFilterPartReplaces), true},
+    Mutant{"F-10", "ranges follow mappings only where somebody records these", "I-40",
+           aux_hunt<kFilterFamily>(defect::kFilterUnrecorded), true},
+    Mutant{"F-11", "a thread without an address space keeps its ranges", "I-40",
+           aux_hunt<kFilterFamily>(defect::kFilterKeptWithoutSpace), true},
+    Mutant{"F-12", "a context switch swaps contexts whose ranges differ", "I-40",
+           aux_hunt<kFilterFamily>(defect::kFilterSwapped), true},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ extern const AuxSequence kFilterStart;         ///< filter-start
 extern const AuxSequence kFilterClone;         ///< filter-clone
 extern const AuxSequence kFilterFiles;         ///< filter-files
 extern const AuxSequence kFilterFilesAsItIs;   ///< V-55
+extern const AuxSequence kFilterFamily;        ///< filter-family
 extern const AuxSequence kAuxPairing;          ///< aux-pairing
 extern const AuxSequence kAuxOverrun;          ///< aux-overrun
 extern const AuxSequence kAuxOverrunSteps;     ///< overrun-steps

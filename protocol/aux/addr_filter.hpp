@@ -17,6 +17,9 @@
 
 namespace ringcheck {
 
+/// What a filter asks for. Source: enum perf_addr_filter_action_t.
+enum class FilterAction : std::uint8_t { stop, start, filter };
+
 /// A filter. Units: bytes.
 struct AddrFilter {
   std::uint64_t file = 0;    ///< the file that it is on; 0: addresses as they are
@@ -57,8 +60,9 @@ constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& m
 /// Sets `range` to where `mapping` has bytes of the filter. If it has none, returns false and sets
 /// nothing.
 constexpr bool perf_addr_filter_vma_adjust(const AddrFilter& filter, const Mapping& mapping,
-                                           AddrRange& range, DefectSet defects = {}) {
-  if (!perf_addr_filter_match(filter, mapping)) return false;
+                                           AddrRange& range, DefectSet defects = {},
+                                           FilterFile compared = FilterFile::named) {
+  if (!perf_addr_filter_match(filter, mapping, compared)) return false;
   const std::uint64_t offset = defects.has(defect::kFilterIgnoresFileOffset) ? 0 : mapping.offset;
   if (filter.offset < offset) {
     range.start = mapping.start;

@@ -81,6 +81,18 @@ inline constexpr Defect kAuxMmapAgainMoved = {"aux-mmap-again-moved", "A-19"};
 inline constexpr Defect kAuxMmapAgainResized = {"aux-mmap-again-resized", "A-19"};
 /// What was announced is read again after the checks.
 inline constexpr Defect kAuxMmapOffsetReadTwice = {"aux-mmap-offset-read-twice", "Z-11"};
+/// A thread inherits the ranges of the first thread, whichever forks.
+inline constexpr Defect kFilterForksFirst = {"filter-forks-first", "F-07"};
+/// A mapping is told to the thread that makes it, and not to others of its address space.
+inline constexpr Defect kFilterTellsOne = {"filter-tells-one", "F-08"};
+/// A part of a mapping whose rights change takes the place of the whole range.
+inline constexpr Defect kFilterPartReplaces = {"filter-part-replaces", "F-09"};
+/// Ranges follow mappings only where somebody records these.
+inline constexpr Defect kFilterUnrecorded = {"filter-unrecorded", "F-10"};
+/// A thread without an address space keeps its ranges after one filter on a file.
+inline constexpr Defect kFilterKeptWithoutSpace = {"filter-kept-without-space", "F-11"};
+/// A context switch swaps contexts whose ranges differ.
+inline constexpr Defect kFilterSwapped = {"filter-swapped", "F-12"};
 /// A CPU does not check whether the event that it is to stop has left it.
 inline constexpr Defect kFilterStopAnywhere = {"filter-stop-anywhere", "F-05"};
 /// munmap of an AUX area does not stop the event that writes to it.
@@ -112,6 +124,9 @@ inline constexpr std::array kAuxDefects = {kRefusedNotDisabled,      kRefusedNot
                                            kFilterGenerationEarly,   kFilterExecKeepsGeneration,
                                            kFilterNoRestart,         kFilterRestartWithoutStop,
                                            kFilterSyncedWithoutLock, kFilterNotCloned,
+                                           kFilterForksFirst,        kFilterTellsOne,
+                                           kFilterPartReplaces,      kFilterUnrecorded,
+                                           kFilterKeptWithoutSpace,  kFilterSwapped,
                                            kAuxHeadWhenWoken,        kAuxNestLeft,
                                            kAuxHeadBeforeRecord,     kChildWakesItself,
                                            kAuxMmapOverData,         kAuxMmapElsewhere,

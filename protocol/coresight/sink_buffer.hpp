@@ -7,6 +7,7 @@
 // adds is in protocol/tmc/etr_alloc.hpp. Deviations: here a TRBE's driver notes a pid, too. Tested
 // by tests/properties/aux/aux_mutants_test.cpp.
 
+#include "protocol/aux/observations.hpp"
 #include "protocol/coresight/topology.hpp"
 
 namespace ringcheck {

@@ -124,9 +124,6 @@ void pt_config(C& cpu, const PtRegisters& at, const PtOutput& output, const PtEv
   cpu.write_once(at.ctl, ctl);
 }
 
-/// What a filter asks for. Source: enum perf_addr_filter_action_t.
-enum class FilterAction : std::uint8_t { stop, start, filter };
-
 /// A filter as it comes from user space. Units: bytes; 0: one address.
 struct AskedFilter {
   FilterAction action = FilterAction::filter;
