@@ -11,6 +11,7 @@
 #include "kernel/calls/call_area.hpp"
 #include "kernel/calls/etf_calls.hpp"
 #include "kernel/calls/etr_calls.hpp"
+#include "kernel/calls/filter_calls.hpp"
 #include "kernel/calls/finder_calls.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
@@ -23,6 +24,7 @@
 #include "kernel/native/native_machine.hpp"
 #include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
+#include "kernel/tree/filters_unit.hpp"
 #include "kernel/tree/libperf_unit.hpp"
 #include "kernel/tree/perf_tool_unit.hpp"
 #include "kernel/tree/sample_unit.hpp"
@@ -116,6 +118,11 @@ std::span<const CallArea> all_call_areas() {
                hold_finder_calls},
       CallArea{
           "finders-32", "the same of a 32-bit perf", finders_unit, {12, true}, hold_finder_calls},
+      CallArea{"filters",
+               "address filters of an event and of those that threads inherit, as files are mapped",
+               filters_unit,
+               {12},
+               hold_filter_calls},
       CallArea{"pt",
                "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit,

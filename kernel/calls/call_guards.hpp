@@ -70,6 +70,19 @@ inline constexpr CallGuard kNotAskedFor = {
     "trbe", "an interrupt that the unit has not asked for",
     "drivers/hwtracing/coresight/coresight-trbe.c",
     "arm_trbe_enable_cpu resets the unit before it enables the interrupt"};
+inline constexpr CallGuard kNoThread = {"filters", "anything by a thread that does not run",
+                                        "kernel/exit.c", "do_exit"};
+inline constexpr CallGuard kNotLeft = {"filters", "the end of an event whose thread runs",
+                                       "kernel/events/core.c",
+                                       "perf_event_exit_task_context takes the context away first"};
+inline constexpr CallGuard kNotSchedulable = {
+    "filters", "scheduling an event in that is on a CPU or has no thread, or out that is not",
+    "kernel/events/core.c", "event->state; ctx_sched_in goes by the task's context"};
+inline constexpr CallGuard kNoAddressSpace = {"filters", "mmap, exec and fork of a kernel thread",
+                                              "kernel/fork.c", "copy_mm gives it none"};
+inline constexpr CallGuard kNothingMapped = {
+    "filters", "munmap or mprotect where nothing is mapped", "mm/mmap.c",
+    "find_vma; mm/mprotect.c do_mprotect_pkey"};
 
 }  // namespace guards
 
@@ -78,19 +91,28 @@ namespace bounds {
 
 inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer at a time", "",
                                            "the specification of lifetimes has two"};
+inline constexpr CallGuard kFurtherThread = {"filters", "fork of a sixth thread", "",
+                                             "the specification of families has five"};
+inline constexpr CallGuard kSharedSpace = {
+    "filters", "exec where another thread stays in the address space", "",
+    "the specification of families has one address space a thread"};
+inline constexpr CallGuard kManyAreas = {"filters", "more than twelve mappings", "",
+                                         "the specification of families has twelve"};
 
 }  // namespace bounds
 
 /// All guards of the kernel, in the order of the areas.
 inline constexpr std::array kCallGuards = {
-    &guards::kHandleBusy,  &guards::kHandleClosed, &guards::kNoUserPage,
-    &guards::kNoMapping,   &guards::kNoReference,  &guards::kFileClosed,
-    &guards::kFileMapped,  &guards::kUnmapped,     &guards::kCallbackInCallback,
-    &guards::kExclusive,   &guards::kNotOnCpu,     &guards::kNotStopped,
-    &guards::kNmiInNmi,    &guards::kNoPieces,     &guards::kNoActiveEvent,
-    &guards::kNeverTraced, &guards::kNotEntered,   &guards::kPauseInPause,
-    &guards::kNotAskedFor};
+    &guards::kHandleBusy,     &guards::kHandleClosed,   &guards::kNoUserPage,
+    &guards::kNoMapping,      &guards::kNoReference,    &guards::kFileClosed,
+    &guards::kFileMapped,     &guards::kUnmapped,       &guards::kCallbackInCallback,
+    &guards::kExclusive,      &guards::kNotOnCpu,       &guards::kNotStopped,
+    &guards::kNmiInNmi,       &guards::kNoPieces,       &guards::kNoActiveEvent,
+    &guards::kNeverTraced,    &guards::kNotEntered,     &guards::kPauseInPause,
+    &guards::kNotAskedFor,    &guards::kNoThread,       &guards::kNotLeft,
+    &guards::kNotSchedulable, &guards::kNoAddressSpace, &guards::kNothingMapped};
 /// All bounds of the programs.
-inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
+inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer, &bounds::kFurtherThread,
+                                           &bounds::kSharedSpace, &bounds::kManyAreas};
 
 }  // namespace ringcheck

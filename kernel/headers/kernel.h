@@ -31,6 +31,9 @@
 #ifdef RC_FINDERS
 #include "snapshot_finders.h"
 #endif
+#ifdef RC_FILTERS
+#include "event_filters.h"
+#endif
 #include "changed.h"
 
 #endif

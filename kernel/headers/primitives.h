@@ -363,6 +363,9 @@ void rc_unlock(int *held);
 #define spin_lock_irqsave(lock, flags) do { local_irq_save(flags); spin_lock(lock); } while (0)
 #define spin_unlock_irqrestore(lock, flags) \
 	do { spin_unlock(lock); local_irq_restore(flags); } while (0)
+#define raw_spin_lock_nested(lock, class) spin_lock(lock)
+#define raw_spin_lock_irq(lock) do { local_irq_disable(); spin_lock(lock); } while (0)
+#define raw_spin_unlock_irq(lock) do { spin_unlock(lock); local_irq_enable(); } while (0)
 #define raw_spin_lock_irqsave(lock, flags) spin_lock_irqsave(lock, flags)
 #define raw_spin_unlock_irqrestore(lock, flags) spin_unlock_irqrestore(lock, flags)
 /* include/linux/cleanup.h: to the end of the block. */

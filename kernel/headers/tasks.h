@@ -8,14 +8,22 @@
 enum pid_type { PIDTYPE_PID, PIDTYPE_TGID };
 struct mm_struct {
 	atomic64_t pinned_vm;
+	int mmap_lock, users;
 };
+struct perf_event_context;
 struct task_struct {
 	u32 pid, tgid;
 	bool alive;
 	unsigned int flags;
 	int cpu;
 	struct mm_struct *mm;
-	void *perf_event_ctxp;
+	/* Of each kind of context until 6.2; ours have events in one of them. */
+#if RC_LINUX < 6002
+	struct perf_event_context *perf_event_ctxp[2];
+#else
+	struct perf_event_context *perf_event_ctxp;
+#endif
+	int references;
 };
 struct pid_namespace;
 extern struct task_struct *rc_current;

@@ -32,8 +32,10 @@ DECLARE_PER_CPU(struct cpu_hw_events, cpu_hw_events);
 
 /* include/linux/perf_event.h, kernel/events/core.c */
 #define perf_event_itrace_started(event) do { } while (0)
+#ifndef RC_FILTERS
 struct perf_event;
 void rc_sync_filters(struct perf_event *event);
 #define perf_event_addr_filters_sync(event) rc_sync_filters(event)
+#endif
 
 #endif
