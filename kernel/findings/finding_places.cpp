@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 227> kPlaces = {
+constexpr std::array<FindingPlace, 240> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -260,7 +260,20 @@ constexpr std::array<FindingPlace, 227> kPlaces = {
     FindingPlace{"V-31", kCoreSight, "_coresight_build_path"},
     FindingPlace{"V-31", kCoreSight, "coresight_build_path"},
     FindingPlace{"V-34", kEtb, "etb_enable_perf"},
-    FindingPlace{"V-34", kEtb, "etb_update_buffer"}};
+    FindingPlace{"V-34", kEtb, "etb_update_buffer"},
+    FindingPlace{"V-73", kCore, "inherit_event"},
+    FindingPlace{"V-73", kCore, "perf_event_alloc"},
+    FindingPlace{"V-74", kCore, "perf_addr_filters_adjust"},
+    FindingPlace{"V-75", kCore, "perf_addr_filter_vma_adjust"},
+    FindingPlace{"V-75", kCore, "__perf_addr_filters_adjust"},
+    FindingPlace{"V-75", kCore, "perf_addr_filter_apply"},
+    FindingPlace{"V-76", kCore, "perf_event_mmap"},
+    FindingPlace{"V-77", kCore, "perf_event_parse_addr_filter"},
+    FindingPlace{"V-77", kCore, "perf_event_set_addr_filter"},
+    FindingPlace{"V-77", kCore, "perf_event_addr_filters_apply"},
+    FindingPlace{"V-78", kCore, "perf_event_context_sched_out"},
+    FindingPlace{"V-78", kCore, "context_equiv"},
+    FindingPlace{"V-79", kCore, "perf_addr_filter_match"}};
 
 /// The tokens of a function; none if the file does not have it.
 std::vector<std::string> tokens_of(const CText& file, std::string_view function) {

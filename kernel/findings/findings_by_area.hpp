@@ -15,6 +15,8 @@ std::span<const ShownFinding> etf_findings();
 std::span<const ShownFinding> etr_findings();
 /// Findings of perf's snapshots.
 std::span<const ShownFinding> finder_findings();
+/// Findings of address filters.
+std::span<const ShownFinding> filter_findings();
 /// Those of perf's readers of data rings.
 std::span<const ShownFinding> reader_findings();
 

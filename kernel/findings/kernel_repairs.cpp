@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernel/findings/filter_repairs.hpp"
 #include "kernel/findings/findings_by_area.hpp"
 #include "kernel/tree/c_scanner.hpp"
 
@@ -266,6 +267,7 @@ constexpr std::array kRepairs = {
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},
     KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace},
+    KernelRepair{"V-14", kCore, kTouchesNothing},
     KernelRepair{"V-16", kEtb, kWholeFrames},
     KernelRepair{"V-17", kMmapOfPerf, kFromItsEnd},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink},
@@ -284,7 +286,15 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-69", kCatu, kBufferBeforeLock},
     KernelRepair{"V-70", kEtr, kWholePages},
     KernelRepair{"V-71", kEtb, kOneDump},
-    KernelRepair{"V-72", kEtb, kEndOfFile}};
+    KernelRepair{"V-72", kEtb, kEndOfFile},
+    KernelRepair{"V-73", kCore, kRangesOfWhoForks},
+    KernelRepair{"V-74", kCore, kMappingsOfAll},
+    KernelRepair{"V-74", kCore, kMappingsOfAll61},
+    KernelRepair{"V-75", kCore, kPartsAreCovered},
+    KernelRepair{"V-76", kCore, kFollowsUnrecorded},
+    KernelRepair{"V-77", kCore, kAppliesWithoutSpace},
+    KernelRepair{"V-78", kCore, kFilteredApart},
+    KernelRepair{"V-79", kCore, kEndDoesNotWrap}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
@@ -373,7 +383,8 @@ std::span<const ShownFinding> all_shown_findings() {
     constexpr std::string_view kLetters = "FDV";
     std::vector<ShownFinding> all;
     for (const std::span<const ShownFinding> area :
-         {ring_findings(), reader_findings(), finder_findings(), etf_findings(), etr_findings()})
+         {ring_findings(), reader_findings(), finder_findings(), filter_findings(), etf_findings(),
+          etr_findings()})
       all.insert(all.end(), area.begin(), area.end());
     std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
       return std::pair(kLetters.find(finding.id.front()), finding.id);
