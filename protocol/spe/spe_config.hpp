@@ -6,7 +6,7 @@
 // arm_spe_pmu_event_init, arm_spe_event_sanitise_period, arm_spe_event_to_pmsirr,
 // arm_spe_event_to_pmsfcr, arm_spe_event_to_pmscr, arm_spe_pmu_start, arm_spe_pmu_stop;
 // arch/arm64/include/asm/sysreg.h SYS_PMSIDR_EL1_*, SYS_PMSFCR_EL1_*. Deviations: an event is
-// started with PERF_EF_RELOAD always; sampling of contexts (CX) and exclude_idle are left out.
+// started with PERF_EF_RELOAD always; sampling of contexts (CX) is left out.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <array>
@@ -32,6 +32,7 @@ struct SpeFeatures {
   std::uint64_t min_period = 0;  ///< operations
   std::uint64_t counter_bits = 0;
   std::uint64_t max_record = 0;  ///< bytes
+  bool filters_inverse = false;  ///< also by events that a sample must not have
 
   friend bool operator==(const SpeFeatures&, const SpeFeatures&) = default;
 };
@@ -93,6 +94,8 @@ struct SpeAsked {
   std::uint64_t min_latency = 0;  ///< min_latency: only samples of that many cycles or more
   bool freq = false;              ///< a frequency instead of a period
   int cpu = -1;                   ///< of the event; -1: of a task, wherever it runs
+  bool exclude_idle = false;
+  std::uint64_t inverse_events = 0;  ///< inv_event_filter: only samples with none of these
 };
 
 /// Bits of PMSIRR_EL1, PMSFCR_EL1 and PMSCR_EL1.
@@ -132,12 +135,12 @@ constexpr std::uint64_t arm_spe_sanitised_period(std::uint64_t period, std::uint
   return defects.has(defect::kSpeLowBitsKept) ? period : period & kMost;
 }
 
-/// Events by which a unit of version 8.2, or of a later one, cannot filter.
-/// Source: SYS_PMSEVFR_EL1_RES0_8_2, SYS_PMSEVFR_EL1_RES0_8_3.
-constexpr std::uint64_t arm_spe_pmsevfr_res0(bool first_version) {
+/// Events by which a unit of version 8.2, of 8.3, or of a later one, cannot filter.
+/// Source: SYS_PMSEVFR_EL1_RES0_8_2, SYS_PMSEVFR_EL1_RES0_8_3, PMSEVFR_EL1_RES0_V1P2.
+constexpr std::uint64_t arm_spe_pmsevfr_res0(bool first_version, bool third_version = false) {
   constexpr std::uint64_t kRes0 = 0x0000'ffff'00ff'0f55;
-  constexpr std::uint64_t kLater = 1U << 18U | 1U << 17U | 1U << 11U;
-  return first_version ? kRes0 : kRes0 & ~kLater;
+  constexpr std::uint64_t kLater = 1U << 18U | 1U << 17U | 1U << 11U, kThird = 1U << 6U;
+  return first_version ? kRes0 : kRes0 & ~(third_version ? kLater | kThird : kLater);
 }
 
 /// An Arm SPE PMU: what its units can do, and which CPUs have one. Source: struct arm_spe_pmu.
@@ -146,23 +149,28 @@ struct SpePmu {
   bool first_version = false;        ///< PMSVer is IMP
   std::uint64_t supported_cpus = 0;  ///< a bit a CPU
   DefectSet defects{};
+  bool third_version = false;  ///< PMSVer is V1P2 or later, which Linux 6.1 does not know
 
   [[nodiscard]] constexpr bool supports(int cpu) const {
     return (supported_cpus >> static_cast<unsigned>(cpu) & 1U) != 0;
   }
 };
 
-/// Whether an event can be opened: 0 or an error. `capable`: perfmon_capable().
+/// Whether an event can be opened: 0 or an error. `capable`: perfmon_capable() or, in Linux 6.12,
+/// perf_allow_kernel(), of who opens it or, if it is inherited, of who forks (docs/findings.md V-80).
 /// Source: arm_spe_pmu_event_init.
 constexpr int arm_spe_pmu_event_init(const SpePmu& pmu, const SpeAsked& asked, bool capable) {
   const DefectSet& defects = pmu.defects;
   if (asked.cpu >= 0 && !pmu.supports(asked.cpu) && !defects.has(defect::kSpeOpenedAnywhere))
     return kNotOfThisPmu;
-  if ((asked.events & arm_spe_pmsevfr_res0(pmu.first_version)) != 0) return kNotSupported;
+  const std::uint64_t res0 = arm_spe_pmsevfr_res0(pmu.first_version, pmu.third_version);
+  if (((asked.events | asked.inverse_events) & res0) != 0) return kNotSupported;
+  if (asked.exclude_idle) return kNotSupported;
   if (asked.freq) return kInvalid;
   const std::uint64_t reg = arm_spe_event_to_pmsfcr(asked);
   const bool looks = !defects.has(defect::kSpeFiltersNotLooked);
   if (looks && (reg & kSpeByEvents) != 0 && !pmu.features.filters_events) return kNotSupported;
+  if (looks && asked.inverse_events != 0 && !pmu.features.filters_inverse) return kNotSupported;
   if (looks && (reg & kSpeByTypes) != 0 && !pmu.features.filters_types) return kNotSupported;
   if (looks && (reg & kSpeByLatency) != 0 && !pmu.features.filters_latency) return kNotSupported;
   return !capable && (asked.physical_addresses || asked.physical_counter) ? kNeedsPrivilege : 0;
