@@ -17,6 +17,6 @@ tar -C "$into" -xJf "$archive" \
   "$root"/{Makefile,kernel/events,include/linux/{perf_event,coresight,parser,kstrtox}.h,include/uapi/linux/perf_event.h} \
   "$root"/lib/{parser.c,kstrtox.c,kstrtox.h,vsprintf.c} \
   "$root"/{drivers/hwtracing/coresight,drivers/perf/arm_spe_pmu.c} \
-  "$root"/arch/x86/{events/intel,events/amd/ibs.c,events/perf_event.h,include/asm/{intel_ds,intel_pt,msr-index,perf_event}.h} \
+  "$root"/arch/x86/{events/intel,events/amd/ibs.c,events/{core.c,perf_event.h},include/asm/{intel_ds,intel_pt,msr-index,perf_event}.h} \
   "$root"/tools/{include/linux/ring_buffer.h,lib/perf,perf/util,perf/arch,perf/builtin-record.c}
 touch "$stamp"

@@ -15,6 +15,7 @@
 #include "kernel/calls/finder_calls.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
+#include "kernel/calls/open_calls.hpp"
 #include "kernel/calls/pt_calls.hpp"
 #include "kernel/calls/reader_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
@@ -26,6 +27,7 @@
 #include "kernel/tree/events_unit.hpp"
 #include "kernel/tree/filters_unit.hpp"
 #include "kernel/tree/libperf_unit.hpp"
+#include "kernel/tree/open_unit.hpp"
 #include "kernel/tree/perf_tool_unit.hpp"
 #include "kernel/tree/sample_unit.hpp"
 
@@ -123,6 +125,11 @@ std::span<const CallArea> all_call_areas() {
                filters_unit,
                {12},
                hold_filter_calls},
+      CallArea{"open",
+               "opening, inheriting and closing events of Intel PT, Intel BTS, Arm SPE and ETMs",
+               open_unit,
+               {12},
+               hold_open_calls},
       CallArea{"pt",
                "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit,

@@ -83,6 +83,14 @@ inline constexpr CallGuard kNoAddressSpace = {"filters", "mmap, exec and fork of
 inline constexpr CallGuard kNothingMapped = {
     "filters", "munmap or mprotect where nothing is mapped", "mm/mmap.c",
     "find_vma; mm/mprotect.c do_mprotect_pkey"};
+inline constexpr CallGuard kNoEvent = {"open", "fork with, or close of, an event that is not there",
+                                       "kernel/events/core.c",
+                                       "perf_release; inherit_task_group goes through a context"};
+inline constexpr CallGuard kEventOfCpu = {
+    "open", "fork with an event of a CPU", "kernel/events/core.c",
+    "perf_event_init_context goes through the task's context"};
+inline constexpr CallGuard kNoLbrUser = {"open", "a user of LBR that goes and has not come",
+                                         "arch/x86/events/core.c", "hw_perf_lbr_event_destroy"};
 
 }  // namespace guards
 
@@ -98,6 +106,7 @@ inline constexpr CallGuard kSharedSpace = {
     "the specification of families has one address space a thread"};
 inline constexpr CallGuard kManyAreas = {"filters", "more than twelve mappings", "",
                                          "the specification of families has twelve"};
+inline constexpr CallGuard kNinthEvent = {"open", "a ninth event", "", "programs have eight"};
 
 }  // namespace bounds
 
@@ -110,9 +119,11 @@ inline constexpr std::array kCallGuards = {
     &guards::kNmiInNmi,       &guards::kNoPieces,       &guards::kNoActiveEvent,
     &guards::kNeverTraced,    &guards::kNotEntered,     &guards::kPauseInPause,
     &guards::kNotAskedFor,    &guards::kNoThread,       &guards::kNotLeft,
-    &guards::kNotSchedulable, &guards::kNoAddressSpace, &guards::kNothingMapped};
+    &guards::kNotSchedulable, &guards::kNoAddressSpace, &guards::kNothingMapped,
+    &guards::kNoEvent,        &guards::kEventOfCpu,     &guards::kNoLbrUser};
 /// All bounds of the programs.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer, &bounds::kFurtherThread,
-                                           &bounds::kSharedSpace, &bounds::kManyAreas};
+                                           &bounds::kSharedSpace, &bounds::kManyAreas,
+                                           &bounds::kNinthEvent};
 
 }  // namespace ringcheck

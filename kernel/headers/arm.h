@@ -173,6 +173,19 @@ enum rc_arm_cap {
 #define irq_work_run() ((void)rc_ask("irq_work_run", 0))
 typedef enum { IRQ_NONE, IRQ_HANDLED } irqreturn_t;
 
+/* arch/arm64/include/asm/sysreg.h: events by which a unit cannot filter, and its versions. */
+#define PMSEVFR_EL1_RES0_IMP \
+	(GENMASK_ULL(47, 32) | GENMASK_ULL(23, 16) | GENMASK_ULL(11, 8) | BIT_ULL(6) | \
+	 BIT_ULL(4) | BIT_ULL(2) | BIT_ULL(0))
+#define PMSEVFR_EL1_RES0_V1P1 \
+	(PMSEVFR_EL1_RES0_IMP & ~(BIT_ULL(18) | BIT_ULL(17) | BIT_ULL(11)))
+#define PMSEVFR_EL1_RES0_V1P2 (PMSEVFR_EL1_RES0_V1P1 & ~BIT_ULL(6))
+#define SYS_PMSEVFR_EL1_RES0_8_2 PMSEVFR_EL1_RES0_IMP
+#define SYS_PMSEVFR_EL1_RES0_8_3 PMSEVFR_EL1_RES0_V1P1
+#define ID_AA64DFR0_EL1_PMSVer_IMP 1
+#define ID_AA64DFR0_EL1_PMSVer_V1P1 2
+#define ID_AA64DFR0_EL1_PMSVer_V1P2 3
+
 /* include/linux/cpumask.h, cpuhotplug.h: no more CPUs than a word has bits. */
 typedef struct cpumask {
 	unsigned long bits;

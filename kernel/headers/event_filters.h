@@ -174,8 +174,10 @@ struct pmu *rc_init_event(struct perf_event *event);
 #define perf_cgroup_connect(fd, event, attr, leader) (-EINVAL)
 #define perf_detach_cgroup(event) ((void)(event))
 #define is_cgroup_event(event) false
+#ifndef RC_OPEN
 #define exclusive_event_init(event) 0
 #define exclusive_event_destroy(event) ((void)(event))
+#endif
 #define get_callchain_buffers(depth) 0
 #define put_callchain_buffers() ((void)0)
 #define security_perf_event_alloc(event) ((int)rc_ask("security_perf_event_alloc", 0))
@@ -248,6 +250,44 @@ static inline bool __is_canonical_address(u64 address, u8 bits)
 {
 	return (u64)((s64)(address << (64 - bits)) >> (64 - bits)) == address;
 }
+#ifdef RC_OPEN
+struct x86_pmu {
+	atomic_t lbr_exclusive[3];
+	bool lbr_pt_coexist;
+};
+extern struct x86_pmu x86_pmu;
+enum {
+	x86_lbr_exclusive_lbr,
+	x86_lbr_exclusive_bts,
+	x86_lbr_exclusive_pt,
+	x86_lbr_exclusive_max
+};
+extern atomic_t active_events;
+extern struct mutex pmc_reserve_mutex;
+int x86_add_exclusive(unsigned int what);
+void x86_del_exclusive(unsigned int what);
+int x86_reserve_hardware(void);
+void x86_release_hardware(void);
+/* include/linux/atomic/atomic-arch-fallback.h */
+static inline bool atomic_inc_unless_negative(atomic_t *count)
+{
+	if (atomic_read(count) < 0)
+		return false;
+	atomic_inc(count);
+	return true;
+}
+static inline bool atomic_dec_unless_positive(atomic_t *count)
+{
+	if (atomic_read(count) > 0)
+		return false;
+	atomic_dec(count);
+	return true;
+}
+/* include/linux/capability.h, security.h; arch/arm64/Kconfig */
+#define perfmon_capable() (rc_ask("perfmon_capable", 0) != 0)
+#define security_perf_event_open(...) 0
+#define rc_option_CONFIG_PID_IN_CONTEXTIDR 1
+#endif
 
 /* drivers/hwtracing/coresight, arch/arm64/include/asm/virt.h */
 struct clk;

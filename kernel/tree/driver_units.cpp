@@ -2,12 +2,10 @@
 // Tested by `make kernel`.
 #include "kernel/tree/driver_units.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
-#include <string>
 
 #include "kernel/tree/events_unit.hpp"
+#include "kernel/tree/spe_fields.hpp"
 
 namespace ringcheck {
 namespace {
@@ -30,21 +28,6 @@ KernelUnit also_of_core(std::string_view function, KernelUnit unit) {
   for (TreeFile& file : unit.files)
     if (file.path == "kernel/events/core.c") file.functions.push_back(function);
   return unit;
-}
-
-/// The fields of attr.config and its neighbours for an event of Arm SPE. The preprocessor puts
-/// these names together, so picking does not see that they are needed.
-std::vector<std::string_view> spe_fields() {
-  static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> names;
-    for (const char* field :
-         {"ts_enable", "pa_enable", "pct_enable", "jitter", "branch_filter", "load_filter",
-          "store_filter", "event_filter", "inv_event_filter", "min_latency"})
-      for (const char* part : {"CFG", "LO", "HI"})
-        names.push_back(fmt::format("ATTR_CFG_FLD_{}_{}", field, part));
-    return names;
-  }();
-  return {kNames.begin(), kNames.end()};
 }
 
 /// Whose functions go along a path.

@@ -14,6 +14,7 @@ struct TreeFile {
   /// Names of functions; `*` takes the whole file, and a trailing `?` says that some versions of
   /// the kernel do without the function.
   std::vector<std::string_view> functions{};
+  bool functions_alone = false;  ///< none of its types, macros and variables comes along
 };
 
 /// Files that make one compilation unit, in the order in which the compiler is to see them.

@@ -19,11 +19,13 @@ class Picker {
  public:
   Picker(const KernelUnit& unit, const std::vector<std::unique_ptr<CText>>& texts)
       : unit_(unit), texts_(texts), ours_(unit.ours.begin(), unit.ours.end()) {
-    for (const auto& text : texts)
-      for (const CItem& item : text->items()) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (unit.files[i].functions_alone) continue;
+      for (const CItem& item : texts[i]->items()) {
         if (item.kind == CItemKind::function || item.kind == CItemKind::include) continue;
         for (const std::string& name : item.names) definers_[name].push_back(&item);
       }
+    }
   }
 
   std::string text() {
