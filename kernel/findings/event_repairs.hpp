@@ -1,5 +1,5 @@
 #pragma once
-// Repairs of address filters.
+// Repairs of address filters, and of the opening of events.
 
 #include <array>
 
@@ -102,5 +102,15 @@ inline constexpr std::array<RepairStep, 2> kFilteredApart = {
                "\t\t    !list_empty(&perf_event_addr_filters(event)->list))\n"
                "\t\t\treturn 0;\n"
                "\t}"}};
+/// Who may open an event was asked when it was opened; nobody asks who forks.
+inline constexpr std::array<RepairStep, 1> kBtsAsksOpener = {
+    RepairStep{"bts_event_init", "if (event->attr.exclude_kernel) {",
+               "if (event->attr.exclude_kernel && !event->parent) {"}};
+inline constexpr std::array<RepairStep, 1> kSpeAsksOpener = {
+    RepairStep{"arm_spe_pmu_event_init", "if (reg & (PMSCR_EL1_PA | PMSCR_EL1_PCT))",
+               "if (reg & (PMSCR_EL1_PA | PMSCR_EL1_PCT) && !event->parent)"}};
+inline constexpr std::array<RepairStep, 1> kSpeAsksOpener61 = {
+    RepairStep{"arm_spe_pmu_event_init", "if (!perfmon_capable() &&",
+               "if (!event->parent && !perfmon_capable() &&"}};
 
 }  // namespace ringcheck

@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 240> kPlaces = {
+constexpr std::array<FindingPlace, 242> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -273,7 +273,9 @@ constexpr std::array<FindingPlace, 240> kPlaces = {
     FindingPlace{"V-77", kCore, "perf_event_addr_filters_apply"},
     FindingPlace{"V-78", kCore, "perf_event_context_sched_out"},
     FindingPlace{"V-78", kCore, "context_equiv"},
-    FindingPlace{"V-79", kCore, "perf_addr_filter_match"}};
+    FindingPlace{"V-79", kCore, "perf_addr_filter_match"},
+    FindingPlace{"V-80", kBts, "bts_event_init"},
+    FindingPlace{"V-81", kSpe, "arm_spe_pmu_event_init"}};
 
 /// The tokens of a function; none if the file does not have it.
 std::vector<std::string> tokens_of(const CText& file, std::string_view function) {

@@ -17,6 +17,8 @@ std::span<const ShownFinding> etr_findings();
 std::span<const ShownFinding> finder_findings();
 /// Findings of address filters.
 std::span<const ShownFinding> filter_findings();
+/// Findings of the opening of events.
+std::span<const ShownFinding> open_findings();
 /// Those of perf's readers of data rings.
 std::span<const ShownFinding> reader_findings();
 

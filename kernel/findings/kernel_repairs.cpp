@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "kernel/findings/filter_repairs.hpp"
+#include "kernel/findings/event_repairs.hpp"
 #include "kernel/findings/findings_by_area.hpp"
 #include "kernel/tree/c_scanner.hpp"
 
@@ -294,7 +294,10 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-76", kCore, kFollowsUnrecorded},
     KernelRepair{"V-77", kCore, kAppliesWithoutSpace},
     KernelRepair{"V-78", kCore, kFilteredApart},
-    KernelRepair{"V-79", kCore, kEndDoesNotWrap}};
+    KernelRepair{"V-79", kCore, kEndDoesNotWrap},
+    KernelRepair{"V-80", "arch/x86/events/intel/bts.c", kBtsAsksOpener},
+    KernelRepair{"V-81", "drivers/perf/arm_spe_pmu.c", kSpeAsksOpener},
+    KernelRepair{"V-81", "drivers/perf/arm_spe_pmu.c", kSpeAsksOpener61}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
@@ -383,8 +386,8 @@ std::span<const ShownFinding> all_shown_findings() {
     constexpr std::string_view kLetters = "FDV";
     std::vector<ShownFinding> all;
     for (const std::span<const ShownFinding> area :
-         {ring_findings(), reader_findings(), finder_findings(), filter_findings(), etf_findings(),
-          etr_findings()})
+         {ring_findings(), reader_findings(), finder_findings(), filter_findings(), open_findings(),
+          etf_findings(), etr_findings()})
       all.insert(all.end(), area.begin(), area.end());
     std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
       return std::pair(kLetters.find(finding.id.front()), finding.id);
