@@ -80,15 +80,17 @@ inline constexpr std::array kAuxCoverage = {
              .mutants = "E-51"},
     Coverage{.place = "4.5.3",
              .mechanism = "filters by instruction pointer: what a filter on a file comes to",
-             .specified = "protocol/aux/addr_filter.hpp",
+             .specified = "protocol/aux/addr_filter.hpp, protocol/aux/filter_text.hpp",
              .judged = "I-40, filter-ranges",
              .mutants = "F-03a, F-03b, F-03c, F-04"},
     Coverage{
         .place = "4.5.4",
         .mechanism = "perf_event_addr_filters_sync: ranges and their generation, under the lock",
-        .specified = "protocol/aux/addr_filter_sync.hpp, protocol/aux/filter_stop.hpp",
-        .judged = "I-40, filter-update, filter-clone, filter-migration",
-        .mutants = "F-01a, F-01b, F-01c, F-01d, F-01e, F-02, F-05"},
+        .specified = "protocol/aux/addr_filter_sync.hpp, protocol/aux/filter_stop.hpp, "
+                     "protocol/aux/filter_family.hpp",
+        .judged = "I-40, filter-update, filter-clone, filter-migration, filter-family",
+        .mutants = "F-01a, F-01b, F-01c, F-01d, F-01e, F-02, F-05, F-07, F-08, F-09, F-10, F-11, "
+                   "F-12"},
 };
 
 }  // namespace ringcheck
