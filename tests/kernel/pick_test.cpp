@@ -54,6 +54,15 @@ TEST(Pick, leaves_out_what_is_ours) {
   EXPECT_THAT(picked({"f"}, {"table"}), Not(HasSubstr("int table")));
 }
 
+TEST(Pick, takes_functions_alone_of_a_file_that_says_so) {
+  std::vector<std::unique_ptr<CText>> texts;
+  texts.push_back(std::make_unique<CText>("a.h", kHeader));
+  texts.push_back(std::make_unique<CText>("a.c", kSource));
+  const std::string text = pick({"unit", {{"a.h"}, {"a.c", {"f"}, true}}}, texts);
+  for (const char* needed : {"struct outer", "int f"}) EXPECT_THAT(text, HasSubstr(needed));
+  EXPECT_THAT(text, Not(HasSubstr("int table")));
+}
+
 TEST(Pick, refuses_a_function_that_is_not_there) {
   EXPECT_THROW(picked({"missing"}), InputError);
   EXPECT_NO_THROW(picked({"missing?"}));
