@@ -1,5 +1,5 @@
-// Programs of address filters: SET_FILTER with any text, mappings that come and go, threads that fork,
-// execute programs and end, and events that are scheduled.
+// Programs of address filters: SET_FILTER with any text, mappings that come and go, threads that
+// fork, execute programs and end, and events that are scheduled.
 // Tested by `make kernel`.
 #include "kernel/calls/filter_calls.hpp"
 

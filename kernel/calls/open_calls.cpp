@@ -1,5 +1,5 @@
-// Programs that open events: of four PMUs, with any attr that these look at, by who may do what, while
-// others use what Intel's share; and tasks that fork.
+// Programs that open events: of four PMUs, with any attr that these look at, by who may do what,
+// while others use what Intel's share; and tasks that fork.
 // Tested by `make kernel`.
 #include "kernel/calls/open_calls.hpp"
 

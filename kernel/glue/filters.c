@@ -1,4 +1,5 @@
-/* Our C behind address filters: threads with address spaces, their events, and a unit on each CPU. */
+/* Our C behind address filters: threads with address spaces, their events, and a unit on each
+ * CPU. */
 #include "filters_api.h"
 
 struct cpuinfo_x86 boot_cpu_data;
@@ -319,7 +320,8 @@ static void rc_remove_area(struct rc_space *space, unsigned int area)
 }
 
 /* MAP_FIXED takes away what is there. */
-void rc_family_map(unsigned int thread, const struct rc_mapped_area *area, unsigned long long cleared)
+void rc_family_map(unsigned int thread, const struct rc_mapped_area *area,
+		   unsigned long long cleared)
 {
 	struct rc_space *space = rc_space_of(thread);
 	unsigned int at = 0;
@@ -376,7 +378,7 @@ unsigned int rc_family_areas(unsigned int thread)
 	return rc_space_of(thread)->count;
 }
 
-/* fs/exec.c begin_new_exec: in an address space of its own, in which nothing of a file is mapped. */
+/* fs/exec.c begin_new_exec: in an address space of its own, in which no file is mapped. */
 void rc_family_exec(unsigned int thread)
 {
 	struct rc_space *space = &rc_spaces[thread];
@@ -425,7 +427,7 @@ long long rc_family_fork(unsigned int from, unsigned int to, int shares)
 	return 0;
 }
 
-/* perf_event_exit_task_context: nobody is to find the context any more, nor takes it for a clone. */
+/* perf_event_exit_task_context: nobody finds the context any more, nor takes it for a clone. */
 void rc_family_leave(unsigned int number)
 {
 	struct task_struct *task = &rc_threads[number];

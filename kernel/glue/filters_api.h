@@ -38,7 +38,8 @@ struct rc_mapped_area {
 };
 /* Thread `thread` maps, in the place of what begins before `cleared`. mprotect of `pages` from page
  * `from` of an area, as far as it has these. */
-void rc_family_map(unsigned int thread, const struct rc_mapped_area *area, unsigned long long cleared);
+void rc_family_map(unsigned int thread, const struct rc_mapped_area *area,
+		   unsigned long long cleared);
 void rc_family_protect(unsigned int thread, unsigned int area, unsigned long long from,
 		       unsigned long long pages, int exec);
 void rc_family_unmap(unsigned int thread, unsigned int area);

@@ -5,8 +5,8 @@
 
 namespace ringcheck {
 
-/// kernel/events/core.c, arch/x86/events/intel/pt.c, coresight-etm-perf.c and coresight-etm4x-core.c,
-/// and what reads numbers and tokens of strings.
+/// kernel/events/core.c, arch/x86/events/intel/pt.c, coresight-etm-perf.c and
+/// coresight-etm4x-core.c, and what reads numbers and tokens of strings.
 const KernelUnit& filters_unit();
 
 }  // namespace ringcheck

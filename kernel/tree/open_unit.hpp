@@ -5,8 +5,8 @@
 
 namespace ringcheck {
 
-/// perf_event_alloc and inherit_event of the perf core, event_init of the drivers, and who keeps PT,
-/// BTS and LBR apart.
+/// perf_event_alloc and inherit_event of the perf core, event_init of the drivers, and who keeps
+/// PT, BTS and LBR apart.
 const KernelUnit& open_unit();
 
 }  // namespace ringcheck

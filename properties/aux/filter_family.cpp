@@ -1,6 +1,6 @@
-// filter-family: threads fork, execute a program, map its file, change what a part of it may, and take
-// turns on a CPU, while filters are set. Whoever runs is traced by the ranges of its own address
-// space: where it has the file, or the addresses that were asked for.
+// filter-family: threads fork, execute a program, map its file, change what a part of it may, and
+// take turns on a CPU, while filters are set. Whoever runs is traced by the ranges of its own
+// address space: where it has the file, or the addresses that were asked for.
 //
 // The family has the repairs of docs/findings.md V-73 to V-78, each of which is a mutant. Left out:
 // files that are mapped twice, and munmap, of which filters learn nothing.

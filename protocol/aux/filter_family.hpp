@@ -1,15 +1,17 @@
 #pragma once
-// The address filters of an event and of those that threads inherit from it: who has which ranges as
-// filters are set, files are mapped, programs are executed, and threads come and go.
+// The address filters of an event and of those that threads inherit from it: who has which ranges
+// as filters are set, files are mapped, programs are executed, and threads come and go.
 //
-// All events go by the list of filters of the first one; each has ranges of its own, for the address
-// space of its own thread, a generation that moves with them, and what was last worked out of both.
+// All events go by the list of filters of the first one; each has ranges of its own, for the
+// address space of its own thread, a generation that moves with them, and what was last worked out
+// of both.
 //
 // Source: kernel/events/core.c perf_event_set_filter, perf_event_set_addr_filter,
 // perf_addr_filters_splice, perf_event_addr_filters_apply, perf_addr_filters_adjust,
 // perf_event_addr_filters_exec, perf_event_addr_filters_sync, perf_event_mmap, perf_event_alloc,
-// inherit_event, perf_event_context_sched_out. Deviations: functions of numbers, as in addr_filter.hpp; addr_filter_sync.hpp has
-// what comes in between. An event is stopped and started by who calls.
+// inherit_event, perf_event_context_sched_out. Deviations: functions of numbers, as in
+// addr_filter.hpp; addr_filter_sync.hpp has what comes in between. An event is stopped and started
+// by who calls.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and `make kernel`.
 
 #include <array>
@@ -121,8 +123,8 @@ constexpr AddrRange perf_addr_filter_apply(const FilterFamily& family, const Add
   return range;
 }
 
-/// An event's ranges go by new filters; `restart(event)` stops it and starts it again, if it is on a
-/// CPU. Source: perf_event_addr_filters_apply.
+/// An event's ranges go by new filters; `restart(event)` stops it and starts it again, if it is on
+/// a CPU. Source: perf_event_addr_filters_apply.
 template <class Restart>
 void perf_event_addr_filters_apply(FilterFamily& family, std::size_t event, Restart&& restart) {
   FamilyEvent& of = family.events.at(event);
@@ -141,8 +143,8 @@ void perf_event_addr_filters_apply(FilterFamily& family, std::size_t event, Rest
   restart(event);
 }
 
-/// Sets the filters of all events: 0, or an error number. `validate(filters)` says 0 for a list that
-/// the PMU takes. Source: perf_event_set_filter, perf_event_set_addr_filter.
+/// Sets the filters of all events: 0, or an error number. `validate(filters)` says 0 for a list
+/// that the PMU takes. Source: perf_event_set_filter, perf_event_set_addr_filter.
 template <AsksForFilters Asked, class Validate, class Restart>
 int perf_event_set_filter(FilterFamily& family, std::string_view text, Asked& asked,
                           Validate&& validate, Restart&& restart) {
@@ -222,9 +224,9 @@ void perf_event_exec(FilterFamily& family, std::size_t thread, Restart&& restart
   restart(family.threads.at(thread).event);
 }
 
-/// A CPU goes on from thread `from` to thread `to`. True if the two have swapped their contexts: the
-/// event that traces goes on, with its ranges, for the other thread (docs/findings.md V-78). All
-/// contexts of a family are equivalent. Source: perf_event_context_sched_out, context_equiv.
+/// A CPU goes on from thread `from` to thread `to`. True if the two have swapped their contexts:
+/// the event that traces goes on, with its ranges, for the other thread (docs/findings.md V-78).
+/// All contexts of a family are equivalent. Source: perf_event_context_sched_out, context_equiv.
 constexpr bool perf_event_context_sched_out(FilterFamily& family, std::size_t from,
                                             std::size_t to) {
   FamilyThread& left = family.threads.at(from);
@@ -238,8 +240,8 @@ constexpr bool perf_event_context_sched_out(FilterFamily& family, std::size_t fr
 }
 
 /// An event is made: the first one, of thread 0, or one that a thread of the same number inherits
-/// from the first one, whichever thread forks (docs/findings.md V-73). 0, or an error number. `init`
-/// makes the PMU's part. Source: perf_event_alloc, inherit_event.
+/// from the first one, whichever thread forks (docs/findings.md V-73). 0, or an error number.
+/// `init` makes the PMU's part. Source: perf_event_alloc, inherit_event.
 template <class Asked, class Init>
 int perf_event_alloc(FilterFamily& family, std::size_t number, std::size_t from, Asked& asked,
                      Init&& init) {

@@ -2,8 +2,8 @@
 // The text that address filters are set by: an action and what it is about, one after the other.
 //
 // Source: kernel/events/core.c perf_event_parse_addr_filter, if_tokens; lib/parser.c match_token;
-// lib/kstrtox.c kstrtoul, _parse_integer_limit; lib/vsprintf.c simple_strtoul. Deviations: a file is
-// a number, and who parses is asked which one a name is.
+// lib/kstrtox.c kstrtoul, _parse_integer_limit; lib/vsprintf.c simple_strtoul. Deviations: a file
+// is a number, and who parses is asked which one a name is.
 // Tested by tests/properties/aux/filter_text_test.cpp and `make kernel`.
 
 #include <array>
@@ -133,8 +133,9 @@ int place_filter(const FilterWord& word, AskedAddrFilter& filter, std::uint64_t&
   return 0;
 }
 
-/// Reads filters: 0, or an error number. `files` counts filters on files, from what it was on: those
-/// of earlier texts stay counted (docs/findings.md V-77). Source: perf_event_parse_addr_filter, perf_event_set_addr_filter.
+/// Reads filters: 0, or an error number. `files` counts filters on files, from what it was on:
+/// those of earlier texts stay counted (docs/findings.md V-77). Source:
+/// perf_event_parse_addr_filter, perf_event_set_addr_filter.
 template <AsksForFilters Asked>
 int perf_event_parse_addr_filter(std::string_view text, AddrFilterList& list, std::uint64_t& files,
                                  Asked& asked) {

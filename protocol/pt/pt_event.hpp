@@ -106,8 +106,8 @@ struct EventOpener {
   }
 };
 
-/// Whether BTS takes an event: 0 or an error number. An inherited one is asked for by who forks, whose
-/// fork fails if it is refused (docs/findings.md V-80). Source: bts_event_init.
+/// Whether BTS takes an event: 0 or an error number. An inherited one is asked for by who forks,
+/// whose fork fails if it is refused (docs/findings.md V-80). Source: bts_event_init.
 constexpr int bts_event_init(bool exclude_kernel, const EventOpener& opener,
                              X86ExclusiveUsers& users) {
   if (exclude_kernel)

@@ -157,7 +157,8 @@ struct SpePmu {
 };
 
 /// Whether an event can be opened: 0 or an error. `capable`: perfmon_capable() or, in Linux 6.12,
-/// perf_allow_kernel(), of who opens it or, if it is inherited, of who forks (docs/findings.md V-80).
+/// perf_allow_kernel(), of who opens it or, if it is inherited, of who forks (docs/findings.md
+/// V-80).
 /// Source: arm_spe_pmu_event_init.
 constexpr int arm_spe_pmu_event_init(const SpePmu& pmu, const SpeAsked& asked, bool capable) {
   const DefectSet& defects = pmu.defects;
