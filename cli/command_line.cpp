@@ -27,10 +27,7 @@ namespace {
 
 using namespace options;
 
-/// What the chosen subcommand does.
-using Action = std::function<ExitStatus()>;
-
-void add_verify(CLI::App& app, Action& action) {
+void add_verify(CLI::App& app, CommandAction& action) {
   auto* command =
       app.add_subcommand("verify", "Check scenarios of the ring buffer under memory models");
   auto options = std::make_shared<VerifyOptions>();
@@ -62,7 +59,7 @@ void add_verify(CLI::App& app, Action& action) {
   command->callback([&action, options] { action = [options] { return verify(*options); }; });
 }
 
-void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_arguments) {
+void add_barriers(CLI::App& app, CommandAction& action, std::vector<std::string> clang_arguments) {
   auto* command = app.add_subcommand(
       "barriers",
       "Tell what each ordering point of a scenario, or order of a program, needs under each model");
@@ -107,7 +104,7 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
   });
 }
 
-void add_litmus(CLI::App& app, Action& action) {
+void add_litmus(CLI::App& app, CommandAction& action) {
   auto* litmus = app.add_subcommand("litmus", "Litmus tests");
   litmus->require_subcommand(1);
   add_litmus_run(*litmus, action);
@@ -116,7 +113,7 @@ void add_litmus(CLI::App& app, Action& action) {
   add_litmus_gen(*litmus, action);
 }
 
-void add_replay(CLI::App& app, Action& action) {
+void add_replay(CLI::App& app, CommandAction& action) {
   auto* command = app.add_subcommand("replay", "Run a witness again and show it");
   auto path = std::make_shared<std::string>();
   auto all_events = std::make_shared<bool>(false);
@@ -131,7 +128,7 @@ void add_replay(CLI::App& app, Action& action) {
   });
 }
 
-void add_explain(CLI::App& app, Action& action) {
+void add_explain(CLI::App& app, CommandAction& action) {
   auto* command =
       app.add_subcommand("explain", "Explain a property, finding, ordering point … or a witness");
   auto options = std::make_shared<ExplainOptions>();
@@ -155,7 +152,7 @@ void add_explain(CLI::App& app, Action& action) {
   command->callback([&action, options] { action = [options] { return explain(*options); }; });
 }
 
-void add_conform(CLI::App& app, Action& action) {
+void add_conform(CLI::App& app, CommandAction& action) {
   auto* command =
       app.add_subcommand("conform", "Hold the specification against what real kernels did");
   auto options = std::make_shared<ConformOptions>();
@@ -182,7 +179,7 @@ void add_conform(CLI::App& app, Action& action) {
   command->callback([&action, options] { action = [options] { return conform(*options); }; });
 }
 
-void add_kernel(CLI::App& app, Action& action) {
+void add_kernel(CLI::App& app, CommandAction& action) {
   auto* command =
       app.add_subcommand("kernel", "Hold the kernel's own source against the specification of it");
   auto options = std::make_shared<KernelOptions>();
@@ -248,7 +245,7 @@ void add_seed(CLI::App& command, std::uint64_t& seed) {
       ->type_name("N");
 }
 
-void add_mutants(CLI::App& app, Action& action) {
+void add_mutants(CLI::App& app, CommandAction& action) {
   auto* command = app.add_subcommand(
       "mutants", "Put known mistakes into the specification, and tell which properties see them");
   auto options = std::make_shared<MutantsOptions>();
@@ -307,7 +304,7 @@ void add_mutants(CLI::App& app, Action& action) {
   });
 }
 
-void add_fuzz(CLI::App& app, Action& action) {
+void add_fuzz(CLI::App& app, CommandAction& action) {
   auto* command = app.add_subcommand(
       "fuzz", "Try random sequences of writers, interrupts and readers on plain memory");
   auto options = std::make_shared<FuzzOptions>();
@@ -332,7 +329,7 @@ void add_fuzz(CLI::App& app, Action& action) {
 }
 
 /// Completions and the manual page, made of `app` itself.
-void add_documents(CLI::App& app, Action& action) {
+void add_documents(CLI::App& app, CommandAction& action) {
   auto* completion =
       app.add_subcommand("completion", "Print completions for a shell: bash, zsh or fish");
   auto shell = std::make_shared<std::string>();
@@ -353,7 +350,8 @@ void add_documents(CLI::App& app, Action& action) {
 
 }  // namespace
 
-std::unique_ptr<CLI::App> make_command_line(Action& action, std::vector<std::string> for_others) {
+std::unique_ptr<CLI::App> make_command_line(CommandAction& action,
+                                            std::vector<std::string> for_others) {
   auto made = std::make_unique<CLI::App>(
       "A model checker for the Linux perf ring buffer, and for your own C and C++ programs",
       "ringcheck");

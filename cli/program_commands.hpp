@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/witness_litmus.hpp"
 
 namespace CLI {
 class App;
@@ -49,12 +50,6 @@ bool is_program_witness(const std::string& text);
 /// The forms in which a witness can be written.
 struct Explanation {
   std::string text, dot, page;  ///< for a terminal, for Graphviz, and to step through; all or none
-};
-
-/// The litmus tests of a witness.
-struct WitnessTests {
-  std::string name, allowed;               ///< the test that shows what the witness does
-  std::string stronger_name{}, forbidden;  ///< the same with the missing barrier; empty: none
 };
 
 /// The witness `text`, which is about a program and was read from `path`, run again. Errors:

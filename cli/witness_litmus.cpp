@@ -91,6 +91,20 @@ std::string forbidden_text(const litmus::TestPair& made, const Witness& witness)
                              find_property(witness.property).title));
 }
 
+WitnessTests witness_tests(litmus::TestPair made, const std::string& name, const TestText& allowed,
+                           const TestText& forbidden) {
+  if (!name.empty()) {
+    made.test.test.name = name;
+    if (made.stronger) made.stronger->test.test.name = name + "+fixed";
+  }
+  WitnessTests tests{made.test.test.name, allowed(made), {}, {}};
+  if (made.stronger) {
+    tests.stronger_name = made.stronger->test.test.name;
+    tests.forbidden = forbidden(made);
+  }
+  return tests;
+}
+
 namespace {
 
 /// Errors: InputError for an execution whose violation has nothing to do with ordering between
@@ -113,17 +127,10 @@ WitnessTests scenario_witness_tests(const std::string& path, const std::string& 
   if (!replay.consistent || !replay.violated)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
   require_weak(path, replay.witness);
-  litmus::TestPair made = litmus_of(replay.witness);
-  if (!name.empty()) {
-    made.test.test.name = name;
-    if (made.stronger) made.stronger->test.test.name = name + "+fixed";
-  }
-  WitnessTests tests{made.test.test.name, allowed_text(made, replay.witness), {}, {}};
-  if (made.stronger) {
-    tests.stronger_name = made.stronger->test.test.name;
-    tests.forbidden = forbidden_text(made, replay.witness);
-  }
-  return tests;
+  return witness_tests(
+      litmus_of(replay.witness), name,
+      [&](const litmus::TestPair& made) { return allowed_text(made, replay.witness); },
+      [&](const litmus::TestPair& made) { return forbidden_text(made, replay.witness); });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 // A witness as a litmus test, and the same test with the missing barrier.
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,19 @@ litmus::TestPair litmus_of(const Witness& witness);
 std::string allowed_text(const litmus::TestPair& made, const Witness& witness);
 /// Pre: there is a stronger test.
 std::string forbidden_text(const litmus::TestPair& made, const Witness& witness);
+
+/// The litmus tests of a witness.
+struct WitnessTests {
+  std::string name, allowed;               ///< the test that shows what the witness does
+  std::string stronger_name{}, forbidden;  ///< the same with the missing barrier; empty: none
+};
+
+/// How a test of a witness is told of.
+using TestText = std::function<std::string(const litmus::TestPair& made)>;
+
+/// `made` as texts. `name`: of the first test; empty: the one that it has.
+WitnessTests witness_tests(litmus::TestPair made, const std::string& name, const TestText& allowed,
+                           const TestText& forbidden);
 
 /// Writes the tests of the witness in file `path`, of a scenario or of a program
 /// (program_litmus.hpp): the allowed one to standard output, or both to `folder`. `name`: of the

@@ -51,14 +51,10 @@ WitnessTests program_witness_tests(const std::string& path, const std::string& t
   if (!again.consistent || !again.result.error)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its error"});
   try {
-    litmus::TestPair made = litmus_of(again, name);
-    if (!name.empty() && made.stronger) made.stronger->test.test.name = name + "+fixed";
-    WitnessTests tests{made.test.test.name, allowed_text(made, again), {}, {}};
-    if (made.stronger) {
-      tests.stronger_name = made.stronger->test.test.name;
-      tests.forbidden = forbidden_text(made, again);
-    }
-    return tests;
+    return witness_tests(
+        litmus_of(again, name), name,
+        [&](const litmus::TestPair& made) { return allowed_text(made, again); },
+        [&](const litmus::TestPair& made) { return forbidden_text(made, again); });
   } catch (const InputError& error) {
     throw InputError({path, 0, 0, error.diagnostic().message});
   }

@@ -16,8 +16,6 @@ namespace ringcheck {
 
 namespace {
 
-using Action = std::function<ExitStatus()>;
-
 void add_into(CLI::App& command, std::vector<std::string>& into) {
   command.add_option("--into", into, "How many shards, and the new folder for their files")
       ->expected(2)
@@ -35,7 +33,7 @@ std::vector<shards::Exploration> explorations_of(const VerifyOptions& options) {
   return explorations;
 }
 
-void add_shard_verify(CLI::App& shard, Action& action) {
+void add_shard_verify(CLI::App& shard, CommandAction& action) {
   auto* command = shard.add_subcommand("verify", "Divide what `verify` would explore");
   auto options = std::make_shared<VerifyOptions>();
   auto into = std::make_shared<std::vector<std::string>>();
@@ -52,7 +50,8 @@ void add_shard_verify(CLI::App& shard, Action& action) {
   });
 }
 
-void add_shard_check(CLI::App& shard, Action& action, std::vector<std::string> clang_arguments) {
+void add_shard_check(CLI::App& shard, CommandAction& action,
+                     std::vector<std::string> clang_arguments) {
   auto* command = shard.add_subcommand(
       "check", "Divide what `check` would explore; clang's arguments follow --");
   auto options = std::make_shared<CheckProgramOptions>();
@@ -69,7 +68,7 @@ void add_shard_check(CLI::App& shard, Action& action, std::vector<std::string> c
   });
 }
 
-void add_shard_litmus(CLI::App& shard, Action& action) {
+void add_shard_litmus(CLI::App& shard, CommandAction& action) {
   auto* command = shard.add_subcommand("litmus", "Divide what `litmus run` would explore");
   auto options = std::make_shared<LitmusRunOptions>();
   auto into = std::make_shared<std::vector<std::string>>();
@@ -90,7 +89,7 @@ void add_shard_litmus(CLI::App& shard, Action& action) {
   });
 }
 
-void add_plan(CLI::App& shard, Action& action) {
+void add_plan(CLI::App& shard, CommandAction& action) {
   auto* command = shard.add_subcommand(
       "plan", "Simulate workers, 1 to 10,000, on what the results in a folder measured");
   auto options = std::make_shared<ShardPlanOptions>();
@@ -122,7 +121,7 @@ void add_plan(CLI::App& shard, Action& action) {
   command->callback([&action, options] { action = [options] { return plan_shards(*options); }; });
 }
 
-void add_work(CLI::App& app, Action& action) {
+void add_work(CLI::App& app, CommandAction& action) {
   auto* command = app.add_subcommand("work", "Explore what is left of one shard");
   auto options = std::make_shared<WorkOptions>();
   command->add_option("file", options->file, "A shard, as `shard` writes it")
@@ -149,7 +148,7 @@ void add_work(CLI::App& app, Action& action) {
   command->callback([&action, options] { action = [options] { return work(*options); }; });
 }
 
-void add_gather(CLI::App& app, Action& action) {
+void add_gather(CLI::App& app, CommandAction& action) {
   auto* command = app.add_subcommand("gather", "Add up what the workers know of their shards");
   auto options = std::make_shared<GatherOptions>();
   options::add_gather(*command, *options);
@@ -188,7 +187,7 @@ void add_gather(CLI::App& command, GatherOptions& options) {
 
 }  // namespace options
 
-void add_shards(CLI::App& app, Action& action, std::vector<std::string> clang_arguments) {
+void add_shards(CLI::App& app, CommandAction& action, std::vector<std::string> clang_arguments) {
   auto* shard = app.add_subcommand("shard", "Divide an exploration among many machines");
   shard->require_subcommand(1);
   add_shard_verify(*shard, action);

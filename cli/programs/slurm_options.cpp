@@ -11,15 +11,13 @@ namespace ringcheck {
 
 namespace {
 
-using Action = std::function<ExitStatus()>;
-
 void add_folder(CLI::App& command, std::string& folder) {
   command.add_option("dir", folder, "The folder that `shard` made, which all nodes see")
       ->required()
       ->type_name("DIR");
 }
 
-void add_submit(CLI::App& slurm, Action& action, std::vector<std::string> sbatch_arguments) {
+void add_submit(CLI::App& slurm, CommandAction& action, std::vector<std::string> sbatch_arguments) {
   auto* command = slurm.add_subcommand(
       "submit", "Submit what is left as job arrays; sbatch's arguments follow --");
   auto options = std::make_shared<SlurmSubmitOptions>();
@@ -48,7 +46,7 @@ void add_submit(CLI::App& slurm, Action& action, std::vector<std::string> sbatch
 
 }  // namespace
 
-void add_slurm(CLI::App& app, Action& action, std::vector<std::string> sbatch_arguments) {
+void add_slurm(CLI::App& app, CommandAction& action, std::vector<std::string> sbatch_arguments) {
   auto* slurm = app.add_subcommand("slurm", "Run the shards of a folder on a Slurm cluster");
   slurm->require_subcommand(1);
   add_submit(*slurm, action, std::move(sbatch_arguments));
