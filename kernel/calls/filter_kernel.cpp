@@ -91,21 +91,9 @@ void FilterKernel::switch_to(unsigned from, unsigned to, Answers& answers) {
   sched_in(plan_.event_of(to), static_cast<unsigned>(cpu));
 }
 
-void FilterKernel::run_scheduler(const Call& call, Answers& answers) {
-  const unsigned first = plan_.thread_of(call);
-  switch (static_cast<FilterOp>(call.op)) {
-    case FilterOp::leave:
-      return leave(first);
-    case FilterOp::reap:
-      ask<decltype(rc_family_reap)>("rc_family_reap", first);
-      return plan_.reaped(first);
-    case FilterOp::sched_in:
-      return sched_in(plan_.event_of(first), static_cast<unsigned>(call.at(1)));
-    case FilterOp::sched_out:
-      return sched_out(first, call.at(1) != 0);
-    default:
-      return switch_to(first, plan_.thread_of(call, 1), answers);
-  }
+void FilterKernel::reap(unsigned event) {
+  ask<decltype(rc_family_reap)>("rc_family_reap", event);
+  plan_.reaped(event);
 }
 
 void FilterKernel::run(const Call& call, Answers& answers) {
@@ -142,7 +130,7 @@ void FilterKernel::run(const Call& call, Answers& answers) {
              static_cast<std::int64_t>(machine_.objects_left() - objects_before_));
       return;
     default:
-      run_scheduler(call, answers);
+      run_scheduler(*this, plan_, call, answers);
       break;
   }
   machine_.cpu = 0;

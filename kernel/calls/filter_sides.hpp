@@ -90,6 +90,25 @@ class FilterPlan {
   std::array<unsigned, kFamilyThreads> spaces_{};
 };
 
+/// A call that schedules an event, or ends a thread or its event, on one of the two sides, which is
+/// as far as `plan`.
+template <class Side>
+void run_scheduler(Side& side, const FilterPlan& plan, const Call& call, Answers& answers) {
+  const unsigned first = plan.thread_of(call);
+  switch (static_cast<FilterOp>(call.op)) {
+    case FilterOp::leave:
+      return side.leave(first);
+    case FilterOp::reap:
+      return side.reap(first);
+    case FilterOp::sched_in:
+      return side.sched_in(plan.event_of(first), static_cast<unsigned>(call.at(1)));
+    case FilterOp::sched_out:
+      return side.sched_out(first, call.at(1) != 0);
+    default:
+      return side.switch_to(first, plan.thread_of(call, 1), answers);
+  }
+}
+
 /// The kernel's text.
 class FilterKernel : public WithoutWords {
  public:
@@ -105,6 +124,9 @@ class FilterKernel : public WithoutWords {
   [[nodiscard]] rc_unit_filters unit(unsigned cpu);
 
  private:
+  template <class Side>
+  friend void run_scheduler(Side& side, const FilterPlan& plan, const Call& call, Answers& answers);
+
   template <class Function, class... Arguments>
   decltype(auto) ask(const char* name, Arguments... arguments) {
     return machine_.object().function<Function>(name)(arguments...);
@@ -112,10 +134,10 @@ class FilterKernel : public WithoutWords {
   void map(const Call& call);
   void fork(const Call& call, Answers& answers);
   void leave(unsigned thread);
+  void reap(unsigned event);
   void sched_in(unsigned event, unsigned cpu);
   void sched_out(unsigned event, bool started);
   void switch_to(unsigned from, unsigned to, Answers& answers);
-  void run_scheduler(const Call& call, Answers& answers);
   void tell(Answers& answers);
 
   NativeMachine machine_;
@@ -151,6 +173,9 @@ class FilterSpecification : public WithoutWords {
   [[nodiscard]] int security() const;
 
  private:
+  template <class Side>
+  friend void run_scheduler(Side& side, const FilterPlan& plan, const Call& call, Answers& answers);
+
   struct Unit {
     std::uint64_t ctl = 0;
     std::array<std::uint64_t, RC_COMPARATORS> values{};
@@ -167,7 +192,6 @@ class FilterSpecification : public WithoutWords {
   void sched_in(unsigned event, unsigned cpu);
   void sched_out(unsigned event, bool started);
   void switch_to(unsigned from, unsigned to, Answers& answers);
-  void run_scheduler(const Call& call, Answers& answers);
   int init_pmu();
   [[nodiscard]] int validate(std::span<const AskedAddrFilter> filters) const;
   void restart(std::size_t event);

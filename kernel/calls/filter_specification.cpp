@@ -234,22 +234,6 @@ void FilterSpecification::switch_to(unsigned from, unsigned to, Answers& answers
   sched_in(plan_.event_of(to), static_cast<unsigned>(cpu));
 }
 
-void FilterSpecification::run_scheduler(const Call& call, Answers& answers) {
-  const unsigned first = plan_.thread_of(call);
-  switch (static_cast<FilterOp>(call.op)) {
-    case FilterOp::leave:
-      return leave(first);
-    case FilterOp::reap:
-      return reap(first);
-    case FilterOp::sched_in:
-      return sched_in(plan_.event_of(first), static_cast<unsigned>(call.at(1)));
-    case FilterOp::sched_out:
-      return sched_out(first, call.at(1) != 0);
-    default:
-      return switch_to(first, plan_.thread_of(call, 1), answers);
-  }
-}
-
 void FilterSpecification::run(const Call& call, Answers& answers) {
   const unsigned thread = plan_.thread_of(call);
   switch (static_cast<FilterOp>(call.op)) {
@@ -276,7 +260,7 @@ void FilterSpecification::run(const Call& call, Answers& answers) {
       answer(answers, "objects that stay", 0);
       return;
     default:
-      run_scheduler(call, answers);
+      run_scheduler(*this, plan_, call, answers);
       break;
   }
   memory_ = kEnoughMemory;
