@@ -128,10 +128,7 @@ ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address
     return Way::events;
   }
   if (own) return Way::own;
-  const std::size_t first = setting_.layout->first_after(a);
-  const bool met = first < setting_.layout->pieces().size() &&
-                   setting_.layout->pieces()[first].address < a + site.bytes;
-  if (met) return Way::events;
+  if (setting_.layout->meets({a, site.bytes})) return Way::events;
   if (keeps(site, a, access, tags)) return Way::own;
   if (access != Access::load) return Way::events;
   // Another thread may have filled this memory with zeros when it allocated it.

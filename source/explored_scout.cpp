@@ -34,11 +34,9 @@ bool ExploredMachine::leaves_out(const Site& site, const Value& address, TagSet 
   }
   const Layout& layout = *setting_.layout;
   const Extent extent{address.word.value, site.bytes};
-  const std::vector<Piece>& pieces = layout.pieces();
-  const std::size_t first = layout.first_after(extent.address);
-  const bool met = first < pieces.size() && pieces[first].address < extent.address + extent.bytes;
+  const bool met = layout.meets(extent);
   const auto found = layout.find(extent.address, extent.bytes);
-  if (met && (!found || (site.atomic && !pieces[*found].atomic))) {
+  if (met && (!found || (site.atomic && !layout.pieces()[*found].atomic))) {
     settle();
     return false;
   }

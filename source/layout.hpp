@@ -124,6 +124,11 @@ class Layout {
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
   /// The first piece that ends after `address`, by number.
   [[nodiscard]] std::size_t first_after(std::uint64_t address) const;
+  /// True iff a piece has any of these bytes.
+  [[nodiscard]] bool meets(const Extent& extent) const {
+    const std::size_t first = first_after(extent.address);
+    return first < pieces_.size() && pieces_[first].address < extent.address + extent.bytes;
+  }
   /// The number of the piece of just these bytes.
   [[nodiscard]] std::optional<LocId> find(std::uint64_t address, std::uint32_t bytes) const;
   /// True iff an access, an atomic one if asked for, is known to take just these bytes.

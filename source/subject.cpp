@@ -230,8 +230,7 @@ void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Tr
     memory.store(piece.address, piece.bytes, graph[graph.co_last(static_cast<LocId>(p))].value);
   }
   for (const Fragment& f : state.memory.fragments())
-    if (code_->addresses.region(f.address) == Region::global ||
-        !layout_.shared(code_->addresses.slot_base(f.address)) ||
+    if (!layout_.shared(code_->addresses.slot_base(f.address)) ||
         layout_.keeper_of({f.address, f.bytes}, 0) == Keeper::itself)
       memory.store(f.address, f.bytes, f.value.word.value);
 }
@@ -256,8 +255,7 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
   if (own || keeper == Keeper::itself) return false;
   if (keeper == Keeper::another) return true;
   if (writes || image_.find(address) == nullptr) return true;
-  const std::size_t p = layout_.first_after(address);
-  return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
+  return layout_.meets({address, bytes});
 }
 
 /// By thread: it waits for ever, and so do all threads that do the same (one order of these is
