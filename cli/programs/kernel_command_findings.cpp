@@ -10,6 +10,7 @@
 #include "cli/output.hpp"
 #include "cli/programs/kernel_command.hpp"
 #include "kernel/findings/finding_places.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 #include "kernel/findings/shown_finding.hpp"
 
 namespace ringcheck {
@@ -48,11 +49,8 @@ class Objects {
 std::string after_repair(const ShownFinding& finding, const KernelTree& tree) {
   for (const KernelRepair& repair : all_kernel_repairs()) {
     if (repair.finding != finding.id || !repair.by_calls) continue;
-    const auto text = repaired_text(*tree.read(repair.file), repair);
-    if (!text) continue;
-    KernelTree repaired = tree;
-    repaired.replace(repair.file, *text);
-    return finding.shown(*object_of(repaired, finding)).value_or("gone");
+    const auto repaired = repaired_tree(tree, repair);
+    if (repaired) return finding.shown(*object_of(*repaired, finding)).value_or("gone");
   }
   return "none known";
 }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "kernel/findings/shown_finding.hpp"
+#include <vector>
+
+#include "kernel/findings/kernel_repair.hpp"
 
 namespace ringcheck {
 
@@ -11,15 +13,12 @@ std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoin
   if (point.file.empty()) return tree;
   const std::string from = fmt::format("{}(", point.call);
   const RepairStep step{point.function, from, "rc_nothing("};
-  const auto text = repaired_text(*tree.read(point.file), {point.site, point.file, {&step, 1}});
-  if (!text) return {};
-  KernelTree changed = tree;
-  changed.replace(point.file, *text);
-  return changed;
+  return repaired_tree(tree, {point.site, point.file, {&step, 1}});
 }
 
 std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
                                                const KernelScenario& scenario) {
+  constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
   constexpr std::string_view kCore = "kernel/events/core.c";
   constexpr RepairStep kNest{"perf_output_get_handle", "(*(volatile unsigned int *)&rb->nest)++;",
                              "rc_increment(rb->nest);"};
@@ -27,18 +26,11 @@ std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
                                "rc_interrupt_point();\n\thandle->event->pending_wakeup = 1;"};
   constexpr RepairStep kPending{"perf_pending_irq", "if (event->pending_wakeup) {",
                                 "rc_interrupt_point();\n\tif (event->pending_wakeup) {\n"
-                                "\t\trc_interrupt_point();"};
-  constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
-  KernelTree changed = tree;
-  const auto change = [&](std::string_view file, const RepairStep& step) {
-    const auto text = repaired_text(*changed.read(file), {"", file, {&step, 1}});
-    if (text) changed.replace(file, *text);
-    return text.has_value();
-  };
-  if (!change(kRing, kNest)) return {};
-  if (scenario.program == kWakeupProgram && !(change(kRing, kWakeup) && change(kCore, kPending)))
-    return {};
-  return changed;
+                                "\t\trc_interrupt_point();",
+                                kCore};
+  std::vector<RepairStep> steps = {kNest};
+  if (scenario.program == kWakeupProgram) steps.insert(steps.end(), {kWakeup, kPending});
+  return repaired_tree(tree, {"", kRing, steps});
 }
 
 }  // namespace ringcheck

@@ -8,7 +8,7 @@
 #include <bit>
 
 #include "graph/diagnostic.hpp"
-#include "kernel/findings/shown_finding.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 #include "properties/core/area.hpp"
 
 namespace ringcheck {
@@ -308,8 +308,7 @@ std::vector<std::string> settings_of(const KernelScenario& scenario, const Kerne
       continue;
     }
     for (const KernelRepair& repair : all_kernel_repairs())
-      if (repair.setting.starts_with(prefix) && tree.has(repair.file) &&
-          is_repaired(*tree.read(repair.file), repair))
+      if (repair.setting.starts_with(prefix) && is_repaired(tree, repair))
         settings.emplace_back(repair.setting);
   }
   return settings;
@@ -364,14 +363,13 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
     const KernelRepair* repair = repair_called(setting);
     // A scenario's standard settings may include a repair.
     if (said == of_text.end() && repair == nullptr && setting == prefix + standard) continue;
-    const auto text =
-        repair != nullptr ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;
-    if (!text)
+    auto changed = repair != nullptr ? repaired_tree(repaired, *repair) : std::nullopt;
+    if (!changed)
       throw InputError(
           {"--param", 0, 0,
            fmt::format("saw {}, expected {}, which is what the text of {} has", setting,
                        said != of_text.end() ? *said : standard, tree.version())});
-    repaired.replace(repair->file, *text);
+    repaired = std::move(*changed);
   }
   return repaired;
 }

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "kernel/findings/shown_finding.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 
 namespace ringcheck {
 
@@ -13,7 +13,7 @@ inline constexpr std::array<RepairStep, 2> kTouchesNothing = {
                "if (filter->offset >= offset + size)"},
     RepairStep{"perf_addr_filter_match", "if (filter->offset + filter->size < offset)",
                "if (filter->offset + max(filter->size, 1UL) <= offset)"}};
-/// A filter that reaches to the end of all numbers ends behind what comes before that.
+/// A filter that reaches to the end of all numbers does not end before its start.
 inline constexpr std::array<RepairStep, 1> kEndDoesNotWrap = {
     RepairStep{"perf_addr_filter_match", "if (filter->offset + filter->size < offset)",
                "if (filter->offset < offset && offset - filter->offset > filter->size)"}};

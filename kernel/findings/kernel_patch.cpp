@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
-#include "kernel/findings/shown_finding.hpp"
-#include "source/line_diff.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 
 namespace ringcheck {
 namespace {
 
-KernelPatch patch_of(const CText& file, const KernelRepair& repair) {
-  KernelPatch patch{repair.finding, repair.setting, is_repaired(file, repair)};
-  if (patch.repaired) return patch;
-  if (const auto text = repaired_text(file, repair))
-    patch.text = source::unified_diff(repair.file, source::changed_lines(file.text(), *text));
+KernelPatch patch_of(const KernelTree& tree, const KernelRepair& repair) {
+  KernelPatch patch{repair.finding, repair.setting, is_repaired(tree, repair)};
+  if (!patch.repaired) patch.text = repair_as_patch(tree, repair).value_or("");
   return patch;
 }
 
@@ -22,7 +19,7 @@ KernelPatch patch_of(const CText& file, const KernelRepair& repair) {
 std::vector<KernelPatch> kernel_patches(const KernelTree& tree) {
   std::vector<KernelPatch> patches;
   for (const KernelRepair& repair : all_kernel_repairs()) {
-    KernelPatch patch = patch_of(*tree.read(repair.file), repair);
+    KernelPatch patch = patch_of(tree, repair);
     const auto other = std::ranges::find(patches, repair.finding, &KernelPatch::finding);
     if (other == patches.end()) {
       patches.push_back(std::move(patch));

@@ -1,12 +1,10 @@
 // Repairs of the kernel's text. A step names a few tokens that stand once in a function; their
 // spacing does not matter.
 // Tested by tests/kernel/kernel_repairs_test.cpp and `make kernel`.
-#include <algorithm>
 #include <array>
 
 #include "kernel/findings/event_repairs.hpp"
-#include "kernel/findings/findings_by_area.hpp"
-#include "kernel/tree/c_scanner.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 
 namespace ringcheck {
 namespace {
@@ -299,102 +297,10 @@ constexpr std::array kRepairs = {
     KernelRepair{"V-81", "drivers/perf/arm_spe_pmu.c", kSpeAsksOpener},
     KernelRepair{"V-81", "drivers/perf/arm_spe_pmu.c", kSpeAsksOpener61}};
 
-std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
-  std::vector<CToken> tokens;
-  CScanner scanner(name, text);
-  for (CToken token = scanner.next(); token.kind != CTokenKind::end; token = scanner.next())
-    tokens.push_back(token);
-  return tokens;
-}
-
-/// The function of `file` that a step names; null if there is none.
-const CItem* function_of(const CText& file, const RepairStep& step) {
-  const auto found = std::find_if(file.items().begin(), file.items().end(), [&](const CItem& item) {
-    return item.kind == CItemKind::function && item.defines(step.function);
-  });
-  return found == file.items().end() ? nullptr : &*found;
-}
-
-/// Where `wanted` stands in `tokens` from `from` on.
-std::vector<CToken>::const_iterator find_tokens(const std::vector<CToken>& tokens,
-                                                std::vector<CToken>::const_iterator from,
-                                                const std::vector<CToken>& wanted) {
-  return std::search(
-      from, tokens.end(), wanted.begin(), wanted.end(),
-      [](const CToken& left, const CToken& right) { return left.text == right.text; });
-}
-
-/// Puts `with` in the place of [from, to); a line that becomes empty goes as a whole.
-void replace(std::string& text, std::size_t from, std::size_t to, std::string_view with) {
-  if (with.empty()) {
-    const std::size_t start = from == 0 ? 0 : text.rfind('\n', from - 1) + 1;
-    const bool alone = text.find_first_not_of(" \t", start) == from;
-    if (alone && to < text.size() && text[to] == '\n') {
-      from = start;
-      ++to;
-    }
-  }
-  text.replace(from, to - from, with);
-}
-
-/// Replaces what stands once in the function that `step` names; false if it does not stand there
-/// once.
-bool apply(std::string& text, const RepairStep& step, const std::string& name) {
-  const CText file(name, text);
-  const CItem* function = function_of(file, step);
-  if (function == nullptr) return false;
-  const std::vector<CToken> tokens = tokens_of(name, function->text);
-  const std::vector<CToken> wanted = tokens_of(name, step.from);
-  const auto found = find_tokens(tokens, tokens.begin(), wanted);
-  if (found == tokens.end()) return false;
-  if (find_tokens(tokens, found + 1, wanted) != tokens.end()) return false;
-  const CToken& last = *(found + static_cast<std::ptrdiff_t>(wanted.size()) - 1);
-  const auto offset = static_cast<std::size_t>(function->text.data() - file.text().data());
-  replace(text, offset + found->begin, offset + last.end(), step.to);
-  return true;
-}
-
-/// Whether the function that `step` names already has what the step puts there.
-bool has_result(const CText& file, const RepairStep& step) {
-  const CItem* function = function_of(file, step);
-  if (function == nullptr) return false;
-  const std::vector<CToken> tokens = tokens_of(file.name(), function->text);
-  return find_tokens(tokens, tokens.begin(), tokens_of(file.name(), step.to)) != tokens.end();
-}
-
 }  // namespace
 
 std::span<const KernelRepair> all_kernel_repairs() {
   return kRepairs;
-}
-
-std::optional<std::string> repaired_text(const CText& file, const KernelRepair& repair) {
-  std::string text = file.text();
-  for (const RepairStep& step : repair.steps)
-    if (!apply(text, step, file.name())) return {};
-  return text;
-}
-
-bool is_repaired(const CText& file, const KernelRepair& repair) {
-  return std::ranges::all_of(repair.steps, [&](const RepairStep& step) {
-    return step.to.empty() || has_result(file, step);
-  });
-}
-
-std::span<const ShownFinding> all_shown_findings() {
-  static const std::vector<ShownFinding> kAll = [] {
-    constexpr std::string_view kLetters = "FDV";
-    std::vector<ShownFinding> all;
-    for (const std::span<const ShownFinding> area :
-         {ring_findings(), reader_findings(), finder_findings(), filter_findings(), open_findings(),
-          etf_findings(), etr_findings()})
-      all.insert(all.end(), area.begin(), area.end());
-    std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
-      return std::pair(kLetters.find(finding.id.front()), finding.id);
-    });
-    return all;
-  }();
-  return kAll;
 }
 
 }  // namespace ringcheck

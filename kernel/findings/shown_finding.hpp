@@ -27,32 +27,4 @@ struct ShownFinding {
 /// The findings that can be shown, in the order of docs/findings.md.
 std::span<const ShownFinding> all_shown_findings();
 
-/// A piece of the kernel's text and what repairs it.
-struct RepairStep {
-  std::string_view function;
-  std::string_view from;  ///< stands once in the function
-  std::string_view to;
-};
-
-/// The smallest change of a tree that removes a finding.
-struct KernelRepair {
-  std::string_view finding;
-  std::string_view file;
-  std::span<const RepairStep> steps;
-  /// What the specification calls it in scenarios, such as "reserve=head-first"; empty: nothing.
-  std::string_view setting{};
-  /// Whether it is enough for calls without weak memory.
-  bool by_calls = true;
-};
-
-/// The repairs, in the order of docs/findings.md. A finding may have several: the first that
-/// applies to a tree is for its version.
-std::span<const KernelRepair> all_kernel_repairs();
-
-/// The text of `file` after the repair; nothing if a step has no place in it.
-std::optional<std::string> repaired_text(const CText& file, const KernelRepair& repair);
-
-/// Whether `file` reads as the repair leaves it.
-bool is_repaired(const CText& file, const KernelRepair& repair);
-
 }  // namespace ringcheck

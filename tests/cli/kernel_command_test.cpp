@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "cli/programs/kernel_command.hpp"
-#include "kernel/findings/shown_finding.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck::tests {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "kernel/findings/shown_finding.hpp"
+#include "kernel/findings/kernel_repair.hpp"
 #include "tests/files/temporary_folder.hpp"
 
 namespace ringcheck {
