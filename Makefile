@@ -109,6 +109,8 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso --param stamp=before-nest $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model armv8 --param stamp=before-nest --param flag=release $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-stamp --model sc $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-moved --model $(KERNEL_MODELS),lkmm $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-moved --model $(KERNEL_MODELS),lkmm --param due=exchange $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-lost --model $(KERNEL_MODELS),lkmm $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-stamp --model sc --param compare=signed $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-lost --model $(KERNEL_MODELS),lkmm --param lost=taken-first $(KERNEL_TREES)

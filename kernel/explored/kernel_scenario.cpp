@@ -138,6 +138,8 @@ constexpr std::array kStampParameters = {kRecords,
                                          KernelParameter{"compare", {}},
                                          KernelParameter{kReserve, {}}};
 
+constexpr std::array kMovedParameters = {KernelParameter{"due", {}}, KernelParameter{"flag", {}}};
+
 constexpr KernelParameter kCadence{"watermark", "RC_SET_CADENCE"};
 constexpr std::array kCadenceParameters = {kTransactions, kCadence, kUnits,
                                            kPolls,        kSecond,  KernelParameter{"flag", {}}};
@@ -184,6 +186,13 @@ constexpr std::array kScenarios = {
     KernelScenario{"perf-wakeup-stamp", kStampParameters, true, kWakeupProgram, ReaderText::ours,
                    "RC_NMI_IN_FIRST_RECORD"},
     KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram},
+    KernelScenario{"perf-wakeup-moved",
+                   kMovedParameters,
+                   false,
+                   "moved_program.c",
+                   ReaderText::ours,
+                   {},
+                   kNoPoints},
     KernelScenario{
         "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints},
     KernelScenario{"aux-ring-32", kAux32Parameters, false, "aux_program.c", ReaderText::perf_tool,
@@ -362,7 +371,8 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
     if (said != of_text.end() && setting == *said) continue;
     const KernelRepair* repair = repair_called(setting);
     // A scenario's standard settings may include a repair.
-    if (said == of_text.end() && repair == nullptr && setting == prefix + standard) continue;
+    const bool as_it_is = setting == prefix + standard || repair_called(prefix + standard);
+    if (said == of_text.end() && repair == nullptr && as_it_is) continue;
     auto changed = repair != nullptr ? repaired_tree(repaired, *repair) : std::nullopt;
     if (!changed)
       throw InputError(

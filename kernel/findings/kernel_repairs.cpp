@@ -35,6 +35,12 @@ constexpr std::array<RepairStep, 1> kAcquireTail = {RepairStep{
 /// The flag of a wakeup comes after the head that it is set for.
 constexpr std::array<RepairStep, 1> kReleaseFlag = {
     RepairStep{"perf_output_wakeup", "atomic_set(", "atomic_set_release("}};
+/// A wakeup that is due is released after its flag, and taken as a whole.
+constexpr std::array<RepairStep, 2> kExchangeDue = {
+    RepairStep{"perf_output_wakeup", "handle->event->pending_wakeup = 1;",
+               "smp_store_release(&handle->event->pending_wakeup, 1);"},
+    RepairStep{"perf_pending_irq", "if (event->pending_wakeup) {\n\t\tevent->pending_wakeup = 0;",
+               "if (xchg(&event->pending_wakeup, 0)) {", kCore}};
 /// Whoever resumes a buffer has read what it wanted.
 constexpr std::array<RepairStep, 1> kReleaseResume = {
     RepairStep{"rb_toggle_paused", "rb->paused = 0;", "smp_store_release(&rb->paused, 0);"}};
@@ -262,6 +268,7 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
     KernelRepair{"F-21", kEtr, kReadingKeepsSysfs},
     KernelRepair{"F-21", kEtr, kReadingKeepsSysfs61},
+    KernelRepair{"F-33", kRing, kExchangeDue, "due=exchange", false},
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},
     KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace},

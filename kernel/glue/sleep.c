@@ -33,6 +33,7 @@ static void rc_run_irq_work(void)
 	rc_level = 0;
 }
 
+#ifdef RC_INTERRUPTS
 static void rc_run_nmi(void)
 {
 	const unsigned int level = rc_level;
@@ -54,12 +55,16 @@ void rc_interrupt_point(void)
 			break;
 	}
 }
+#endif
 
 bool irq_work_queue(struct irq_work *work)
 {
 	const bool queued = rc_fetch(&work->queued, sizeof(int), RC_EXCHANGE, 1, RC_FULL);
 
-	rc_raised = work;
+#ifdef RC_WORK_IS_CLAIMED
+	if (!queued)
+#endif
+		rc_raised = work;
 	return !queued;
 }
 
@@ -77,6 +82,7 @@ void wake_up_all(wait_queue_head_t *queue)
 	__LKMM_SPIN_UNLOCK(&queue->held);
 }
 
+#ifdef RC_INTERRUPTS
 static void rc_take_raised_interrupts(void)
 {
 	for (;;) {
@@ -86,6 +92,7 @@ static void rc_take_raised_interrupts(void)
 		rc_run_irq_work();
 	}
 }
+#endif
 
 /* ---- The task. ---- */
 

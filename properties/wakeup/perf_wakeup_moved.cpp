@@ -5,8 +5,8 @@
 // look what it is to do after it counts as queued no more, which takes a full fence. It may also
 // find a wakeup due for which the second CPU is about to queue it. How an event comes to move so is
 // in the comment of __perf_pending_irq; a task may run on another CPU before the one that it has
-// left takes interrupts again. rb->poll is stored after the head, as what comes of a store without
-// order is another matter (docs/findings.md F-03).
+// left takes interrupts again. Unless asked for otherwise, rb->poll is stored after the head: what
+// comes of a store without order is another matter (docs/findings.md F-03).
 // Source: kernel/irq_work.c irq_work_claim, irq_work_single; kernel/events/core.c
 // __perf_pending_irq, perf_event_wakeup. Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include <array>
@@ -20,6 +20,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/wakeup/invariants.hpp"
+#include "properties/wakeup/wakeup_program.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
 
@@ -33,14 +34,21 @@ constexpr int kRounds = 3;                ///< more than the wakeups
 
 struct Settings {
   PendingWakeup due = PendingWakeup::plain;
+  bool flag_release = true;
+  ControlExtent control = ControlExtent::ever;
 };
 
 constexpr std::array<std::string_view, 3> kDueWords = {"plain", "released", "exchange"};
-constexpr std::array kParameters = {choice<&Settings::due>(
-    "due",
-    "how pending_wakeup is stored after the flag of poll and taken by the interrupt work: by plain "
-    "accesses (Linux 6.1), released and acquired, or released and by an exchange",
-    kDueWords)};
+constexpr std::array kParameters = {
+    choice<&Settings::due>(
+        "due",
+        "how pending_wakeup is stored after the flag of poll and taken by the interrupt work: by "
+        "plain "
+        "accesses (Linux 6.1), released and acquired, or released and by an exchange",
+        kDueWords),
+    choice<&Settings::flag_release>("flag", "how rb->poll is stored after data_head", kFlagWords,
+                                    true),
+    RingParameters<Settings>::control(ControlExtent::ever)};
 constexpr std::array kJudged = {&kWakeup};
 
 /// What thread bodies share: constant while the program is explored.
@@ -48,7 +56,7 @@ struct Shared {
   PerfBuffer rb;
   PerfEvent event;
   WokenEvent waiter;
-  CheckedCpuOptions options{LocalOrder::none, ControlExtent::ever, false};
+  CheckedCpuOptions options;
   InterruptPlan no_interrupts;
 };
 
@@ -87,18 +95,19 @@ void lay_out(Shared& shared, const PerfCase& of, Program& program) {
   for (std::uint64_t i = 0; i < PerfBufferCells::count(kWords); ++i)
     locations.add(PerfBufferCells::name(i));
   shared.rb.watermark = kWatermark;
-  shared.rb.flag_release = true;
   shared.rb.plan = of.plan;
   shared.rb.defects = of.defects;
   shared.event.id = 77;
-  shared.event.at = PerfEventCells::at(locations.add("", PerfEventCells::kNames));
-  shared.waiter = {&shared.event, WaitCells::at(locations.add("", WaitCells::kNames))};
+  shared.event.at = PerfEventCells::at(locations.add("A.", PerfEventCells::kNames));
+  shared.waiter = {&shared.event, WaitCells::at(locations.add("A.", WaitCells::kNames))};
   locations.set_initial(shared.event.at->pending_irq, 1);
   program.locations = std::move(locations.all());
 }
 
 PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
+  shared->options = {LocalOrder::none, settings.control, false};
+  shared->rb.flag_release = settings.flag_release;
   shared->event.pending_wakeup = settings.due;
   PerfProgram result;
   Program& program = result.program;

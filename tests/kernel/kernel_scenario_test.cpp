@@ -121,6 +121,8 @@ TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
   EXPECT_EQ(repaired("perf-wakeup-nested", ""), tree.read("kernel/events/ring_buffer.c")->text());
   EXPECT_NE(repaired("perf-wakeup-nested", "stamp=before-nest"),
             tree.read("kernel/events/ring_buffer.c")->text());
+  EXPECT_EQ(repaired("perf-wakeup-stamp", "stamp=after-nest"),
+            tree.read("kernel/events/ring_buffer.c")->text());
 }
 
 TEST(KernelScenario, HasBuffersThatComeAndGo) {
