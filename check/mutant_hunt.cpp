@@ -164,7 +164,9 @@ void hunt_mutants(const std::vector<Hunt>& hunts, const Catalogue& catalogue, st
         HuntResult result{*run.hunt, std::move(outcome)};
         if (!key.empty()) result.control = controls.at(key);
         take(std::move(result));
-      });
+      },
+      // RapidCheck is for one thread at a time.
+      [&](std::size_t i) { return runs[i].hunt->mutant->technique() == Technique::sequences; });
 }
 
 }  // namespace ringcheck

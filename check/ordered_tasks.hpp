@@ -18,8 +18,10 @@ namespace ringcheck {
 /// result in this order, as soon as that result and all before it are there: what is done with the
 /// results is the same for any number of workers. When tasks throw, the exception of the first in
 /// this order is rethrown, after the results before it are taken; tasks after it may not have run.
-template <class Make, class Take>
-void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) {
+/// Tasks for which `alone(i)` holds run one after another, so that none makes a worker wait for
+/// what another one holds.
+template <class Make, class Take, class Alone>
+void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take, Alone&& alone) {
   using Result = decltype(make(std::size_t{}));
   struct Slot {
     std::optional<Result> result;
@@ -31,10 +33,7 @@ void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) 
   std::vector<Slot> slots(count);
   std::size_t first_failure = count;
   std::size_t under_way = count;
-  const auto work = [&](std::size_t i, std::optional<Workers::Task>& task) {
-    // A waiting task counts as something to do; an exploration reports what it does itself. The
-    // workers may be gone once all is done.
-    task.reset();
+  const auto work = [&](std::size_t i) {
     Slot slot;
     bool wanted = true;
     {
@@ -53,10 +52,23 @@ void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) 
     --under_way;
     changed.notify_all();
   };
-  for (std::size_t i = 0; i < count; ++i) {
+  // A waiting task counts as something to do; an exploration reports what it does itself. The
+  // workers may be gone once the last task is done.
+  const auto later = [&](std::vector<std::size_t> in_turn) {
     auto task = std::make_shared<std::optional<Workers::Task>>(std::in_place, workers);
-    workers.later([&work, i, task] { work(i, *task); });
-  }
+    workers.later([&work, in_turn = std::move(in_turn), task] {
+      for (const std::size_t& i : in_turn) {
+        if (&i == &in_turn.back()) task->reset();
+        work(i);
+      }
+    });
+  };
+  std::vector<std::size_t> in_turn;
+  for (std::size_t i = 0; i < count; ++i)
+    if (alone(i)) in_turn.push_back(i);
+  if (!in_turn.empty()) later(std::move(in_turn));
+  for (std::size_t i = 0; i < count; ++i)
+    if (!alone(i)) later({i});
   const auto wait_for_all = [&] {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return under_way == 0; });
@@ -79,6 +91,12 @@ void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) 
     }
   }
   wait_for_all();
+}
+
+template <class Make, class Take>
+void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) {
+  run_ordered(count, workers, std::forward<Make>(make), std::forward<Take>(take),
+              [](std::size_t) { return false; });
 }
 
 /// The same on `count_of_workers` workers of its own; 0 means one a core.

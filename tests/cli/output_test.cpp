@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <stdexcept>
+#include <thread>
 
 #include "check/ordered_tasks.hpp"
 #include "check/scenario.hpp"
@@ -108,6 +111,28 @@ TEST(RunOrdered, TakesResultsInOrderAndEndsAtTheFirstFailure) {
     }
   }
   EXPECT_THAT(taken(0, 2, 0), IsEmpty());
+}
+
+TEST(RunOrdered, RunsTasksInTurnWhereTheyWouldWaitForOneAnother) {
+  for (const int count : {1, 2, 7}) {
+    Workers workers(count);
+    std::atomic<int> under_way = 0;
+    std::atomic<std::size_t> last = 0;
+    std::vector<std::size_t> results;
+    run_ordered(
+        100, workers,
+        [&](std::size_t i) {
+          if (i % 3 != 0) return i;
+          EXPECT_EQ(++under_way, 1);
+          EXPECT_LE(last.exchange(i), i);
+          std::this_thread::yield();
+          --under_way;
+          return i;
+        },
+        [&](std::size_t i) { results.push_back(i); }, [](std::size_t i) { return i % 3 == 0; });
+    ASSERT_EQ(results.size(), 100U);
+    EXPECT_TRUE(std::ranges::is_sorted(results));
+  }
 }
 
 }  // namespace
