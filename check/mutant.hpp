@@ -37,10 +37,11 @@ struct ExplorationHunt {
 /// What a hunt function is to try.
 struct HuntTask {
   Defects defects{};          ///< none for the control
-  std::string_view property;  ///< only its violation counts
+  std::string_view property;  ///< only its violation counts; empty: that of any
   std::uint64_t seed = 1;     ///< of everything random
   std::uint64_t cases = 0;    ///< how many at most; 0: the function chooses
   bool each = false;          ///< all are tried, and Hunted::violating and Hunted::ways told
+  bool mainline = false;      ///< of any property: what the original violates itself counts, too
 };
 
 /// What a hunt function found.

@@ -60,6 +60,26 @@ HuntOutcome call(HuntFunction function, const HuntTask& task) {
   return outcome;
 }
 
+/// Which of `properties` the unchanged specification violates. Where sequences violate no property,
+/// they violate none of these; otherwise each is looked for by itself.
+HuntOutcome call_unchanged(const FunctionHunt& hunt, std::span<const std::string_view> properties,
+                           std::uint64_t seed) {
+  const HuntFunction function = hunt.repaired != nullptr ? hunt.repaired : hunt.hunt;
+  if (hunt.technique == Technique::sequences && properties.size() > 1) {
+    HuntOutcome any =
+        call(function, {.defects = {}, .property = {}, .seed = seed, .mainline = true});
+    if (any.violated.empty()) return any;
+  }
+  HuntOutcome outcome;
+  for (const std::string_view property : properties) {
+    const HuntOutcome one = call(function, {.defects = {}, .property = property, .seed = seed});
+    outcome.violated.insert(outcome.violated.end(), one.violated.begin(), one.violated.end());
+    outcome.executions = std::max(outcome.executions, one.executions);
+    outcome.seconds += one.seconds;
+  }
+  return outcome;
+}
+
 }  // namespace
 
 std::string_view technique_name(Technique technique) {
@@ -97,14 +117,13 @@ HuntOutcome run_hunt(const Hunt& hunt, const HuntOptions& options) {
   return call(function.hunt, {function.defects, mutant.property, options.seed});
 }
 
-HuntOutcome run_control(const Hunt& hunt, const HuntOptions& options) {
+HuntOutcome run_control(const Hunt& hunt, std::span<const std::string_view> properties,
+                        const HuntOptions& options) {
   const Mutant& mutant = *hunt.mutant;
   if (const auto* exploration = std::get_if<ExplorationHunt>(&mutant.hunt))
     return explore_for(mutant.property, check_of(*exploration, options.catalogue, false),
                        hunt.model, options);
-  const auto& function = std::get<FunctionHunt>(mutant.hunt);
-  return call(function.repaired != nullptr ? function.repaired : function.hunt,
-              {{}, mutant.property, options.seed});
+  return call_unchanged(std::get<FunctionHunt>(mutant.hunt), properties, options.seed);
 }
 
 std::string control_key(const Hunt& hunt) {
@@ -116,7 +135,7 @@ std::string control_key(const Hunt& hunt) {
   const auto& function = std::get<FunctionHunt>(mutant.hunt);
   if (function.repaired == nullptr && function.defects.none()) return "";
   const HuntFunction control = function.repaired != nullptr ? function.repaired : function.hunt;
-  return fmt::format("{} {}", reinterpret_cast<std::uintptr_t>(control), mutant.property);
+  return fmt::format("{}", reinterpret_cast<std::uintptr_t>(control));
 }
 
 bool HuntOutcome::violates(std::string_view property) const {
@@ -140,10 +159,14 @@ void hunt_mutants(const std::vector<Hunt>& hunts, const Catalogue& catalogue, st
   };
   std::vector<Run> runs;
   std::map<std::string, HuntOutcome> controls;
+  std::map<std::string, std::vector<std::string_view>> properties;
   for (const Hunt& hunt : hunts) {
     const std::string key = control_key(hunt);
     if (!key.empty() && controls.emplace(key, HuntOutcome()).second) runs.push_back({&hunt, true});
     runs.push_back({&hunt, false});
+    std::vector<std::string_view>& of_control = properties[key];
+    if (std::ranges::find(of_control, hunt.mutant->property) == of_control.end())
+      of_control.push_back(hunt.mutant->property);
   }
   Workers workers(static_cast<int>(jobs));
   const HuntOptions options{catalogue, seed, &workers};
@@ -152,7 +175,8 @@ void hunt_mutants(const std::vector<Hunt>& hunts, const Catalogue& catalogue, st
       runs.size(), workers,
       [&](std::size_t i) {
         const Run& run = runs[i];
-        return run.control ? run_control(*run.hunt, options) : run_hunt(*run.hunt, options);
+        if (!run.control) return run_hunt(*run.hunt, options);
+        return run_control(*run.hunt, properties.at(control_key(*run.hunt)), options);
       },
       [&](HuntOutcome outcome) {
         const Run& run = runs[next++];

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +52,13 @@ struct HuntOutcome {
 /// Looks for the mutant. Errors: InputError for a row that does not fit its scenario.
 HuntOutcome run_hunt(const Hunt& hunt, const HuntOptions& options);
 
-/// Runs the same without the mutation.
-HuntOutcome run_control(const Hunt& hunt, const HuntOptions& options);
+/// Runs the same without the mutation. `properties`: those whose violations matter.
+HuntOutcome run_control(const Hunt& hunt, std::span<const std::string_view> properties,
+                        const HuntOptions& options);
 
-/// Names what run_control does: hunts with the same key have the same control. Empty: the mutant is
-/// the unchanged specification, so there is nothing to compare with.
+/// Names what run_control does: hunts with the same key have the same control, for the properties
+/// of all of them. Empty: the mutant is the unchanged specification, so there is nothing to compare
+/// with.
 std::string control_key(const Hunt& hunt);
 
 /// A row of the answer.

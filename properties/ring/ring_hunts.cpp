@@ -26,12 +26,12 @@ bool violated_by_mainline(const RingCases& kind, std::string_view property) {
          (property == "I-16" || property == "I-16b" || property == "I-17");
 }
 
-/// The first of `violations` of `property`; if that is empty, the first that Linux 6.1 does not
-/// have.
+/// The first of `violations` that counts for `task`.
 const RingViolation* first_of(const std::vector<RingViolation>& violations, const RingCases& kind,
-                              std::string_view property) {
+                              const HuntTask& task) {
   const auto it = std::ranges::find_if(violations, [&](const RingViolation& v) {
-    return property.empty() ? !violated_by_mainline(kind, v.property) : v.property == property;
+    return task.property.empty() ? task.mainline || !violated_by_mainline(kind, v.property)
+                                 : v.property == task.property;
   });
   return it == violations.end() ? nullptr : &*it;
 }
@@ -39,7 +39,7 @@ const RingViolation* first_of(const std::vector<RingViolation>& violations, cons
 /// Whether `ring_case` is a case that `task` looks for, and if so its text.
 Hunted judged_case(const RingCase& ring_case, const RingCases& kind, const HuntTask& task) {
   const auto violations = run_ring_case(ring_case, typed(task.defects));
-  const RingViolation* shown = first_of(violations, kind, task.property);
+  const RingViolation* shown = first_of(violations, kind, task);
   if (shown == nullptr) return {false, "", 1};
   return {true,
           fmt::format("violated: {}: {}\n{}", shown->property, shown->what, to_text(ring_case)), 1};
@@ -70,8 +70,7 @@ Hunted hunt_ring_cases(const RingCases& kind, const HuntTask& task) {
   const auto tried = try_cases(ring_cases(kind), task.seed, task.cases != 0 ? task.cases : standard,
                                smaller_ring_cases, [&](const RingCase& c) {
                                  const auto violations = run_ring_case(c, typed(task.defects));
-                                 const RingViolation* first =
-                                     first_of(violations, kind, task.property);
+                                 const RingViolation* first = first_of(violations, kind, task);
                                  if (first != nullptr && first_finding != nullptr)
                                    first_finding(first->property);
                                  return first != nullptr;

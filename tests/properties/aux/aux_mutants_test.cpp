@@ -195,7 +195,7 @@ class AuxMutants : public ::testing::TestWithParam<const Mutant*> {};
 TEST_P(AuxMutants, AreFoundByTheirInvariant) {
   HuntResult result{hunts_of(*GetParam(), {}).front(), {}};
   result.outcome = run_hunt(result.hunt, {perf_catalogue()});
-  result.control = run_control(result.hunt, {perf_catalogue()});
+  result.control = run_control(result.hunt, {&result.hunt.mutant->property, 1}, {perf_catalogue()});
   EXPECT_TRUE(result.found());
   EXPECT_TRUE(result.control_clean());
   EXPECT_EQ(run_hunt(result.hunt, {perf_catalogue()}).shown, result.outcome.shown);

@@ -54,7 +54,7 @@ TEST(Mutants, HaveAControlUnlessTheyAreTheSpecificationItself) {
 HuntResult hunt(const Mutant& mutant) {
   HuntResult result{hunts_of(mutant, {}).front(), {}};
   result.outcome = run_hunt(result.hunt, {perf_catalogue()});
-  result.control = run_control(result.hunt, {perf_catalogue()});
+  result.control = run_control(result.hunt, {&mutant.property, 1}, {perf_catalogue()});
   return result;
 }
 
@@ -126,6 +126,23 @@ TEST(Hunt, RefusesAPropertyThatTheScenarioDoesNotJudge) {
 
 Hunted finds_its_defect(const HuntTask& task) {
   return {task.defects.has("no-recheck"), "a step\n", 3};
+}
+
+Hunted violates_i05(const HuntTask& task) {
+  return {task.property.empty() ? task.mainline : task.property == "I-05", "a step\n", 3};
+}
+
+TEST(Hunt, SharesAControlOfSequencesAndTellsPropertiesApart) {
+  const FunctionHunt function{Technique::sequences, finds_its_defect, defect::kNoRecheck,
+                              violates_i05};
+  const Mutant clean{"X-01", "", "I-04", function};
+  const Mutant violated{"X-02", "", "I-05", function};
+  const std::vector<Hunt> hunts = {hunts_of(clean, {}).front(), hunts_of(violated, {}).front()};
+  EXPECT_EQ(control_key(hunts[0]), control_key(hunts[1]));
+  std::vector<bool> clean_controls;
+  hunt_mutants(hunts, perf_catalogue(), 1, 2,
+               [&](const HuntResult& result) { clean_controls.push_back(result.control_clean()); });
+  EXPECT_EQ(clean_controls, (std::vector<bool>{true, false}));
 }
 
 TEST(Hunt, CallsFunctionsWithAndWithoutTheMutation) {
