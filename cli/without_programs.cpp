@@ -27,6 +27,9 @@ void add_refused(CLI::App& app, CommandAction& action, const std::string& name,
 
 }  // namespace
 
+// The signatures are those of the whole command.
+// NOLINTBEGIN(performance-unnecessary-value-param)
+
 void add_check(CLI::App& app, CommandAction& action, std::vector<std::string> /*arguments*/) {
   add_refused(app, action, "check", "Check programs in C, C++ or LLVM IR");
 }
@@ -52,6 +55,8 @@ ProgramStudy add_program_barriers(CLI::App& /*command*/, std::vector<std::string
     return {};
   };
 }
+
+// NOLINTEND(performance-unnecessary-value-param)
 
 ExitStatus show_program_witness(const std::string& path, const std::string& /*text*/,
                                 bool /*all_events*/) {
