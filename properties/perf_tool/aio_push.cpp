@@ -50,8 +50,8 @@ class AioCpu : public SequentialCpu<IgnoreObservations, BeforeEachAccess<Others>
   AioOrder& order_;
 };
 
-/// `kOnce`: the head is loaded once.
-template <bool kOnce>
+/// `Once`: the head is loaded once.
+template <bool Once>
 class AioPush {
  public:
   AioPush(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -68,7 +68,7 @@ class AioPush {
       map_.blocks[i] = AioBlockCells::at(take(AioBlockCells::kCount));
       map_.memory[i] = {take(kRing), kRing, 1};
     }
-    map_.head_loaded_once = kOnce;
+    map_.head_loaded_once = Once;
     order_.head = map_.head;
     order_.tail = map_.tail;
     map_.defects = defects;

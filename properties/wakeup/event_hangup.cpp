@@ -27,8 +27,8 @@ constexpr std::array kSteps = {Dial{"comes to the CPU, with a counter", 0, 1},
 constexpr std::array kShares = {Share{"is in error", 10}, Share{"ends with children", 5},
                                 Share{"ends", 20}};
 
-/// `kTold`: who waits should be told of an event in error.
-template <PinnedError InError, bool kTold = true>
+/// `Told`: who waits should be told of an event in error.
+template <PinnedError InError, bool Told = true>
 class Polled {
  public:
   Polled(const AuxCase& example, DefectSet /*defects*/, AuxJudge& judge)
@@ -103,7 +103,7 @@ class Polled {
   }
   /// The process looks if it is woken, and would be told what there is.
   void look(SequentialCpu<>& cpu) {
-    const bool over = (ended_ && children_ == 0) || (failed_ && kTold);
+    const bool over = (ended_ && children_ == 0) || (failed_ && Told);
     judge_.comes_to("is in error", failed_);
     judge_.comes_to("ends with children", ended_ && children_ != 0);
     judge_.comes_to("ends", ended_ && children_ == 0);
