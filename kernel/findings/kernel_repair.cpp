@@ -4,6 +4,8 @@
 #include "kernel/findings/kernel_repair.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "kernel/tree/c_scanner.hpp"
@@ -55,6 +57,40 @@ std::string_view file_of(const KernelRepair& repair, const RepairStep& step) {
   return step.file.empty() ? repair.file : step.file;
 }
 
+/// The files that a repair changes, each once.
+std::vector<std::string_view> files_of(const KernelRepair& repair) {
+  std::vector<std::string_view> files;
+  for (const RepairStep& step : repair.steps)
+    if (std::ranges::find(files, file_of(repair, step)) == files.end())
+      files.push_back(file_of(repair, step));
+  return files;
+}
+
+/// A file before its repair and after it.
+struct RepairedFile {
+  std::string_view path;
+  std::string before, after;
+};
+
+/// The files that the repair changes in `tree`; nothing if a step has no place in one.
+std::optional<std::vector<RepairedFile>> repaired_files(const KernelTree& tree,
+                                                        const KernelRepair& repair) {
+  std::vector<RepairedFile> files;
+  for (const std::string_view path : files_of(repair)) {
+    std::unique_ptr<CText> text = tree.read(path);
+    RepairedFile file{path, text->text(), {}};
+    for (const RepairStep& step : repair.steps) {
+      if (file_of(repair, step) != path) continue;
+      auto after = repaired_text(*text, step);
+      if (!after) return {};
+      text = std::make_unique<CText>(text->name(), std::move(*after));
+    }
+    file.after = text->text();
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
 }  // namespace
 
 std::optional<std::string> repaired_text(const CText& file, const RepairStep& step) {
@@ -80,35 +116,29 @@ bool is_repaired(const CText& file, const RepairStep& step) {
 }
 
 std::optional<KernelTree> repaired_tree(const KernelTree& tree, const KernelRepair& repair) {
+  auto files = repaired_files(tree, repair);
+  if (!files) return {};
   KernelTree repaired = tree;
-  for (const RepairStep& step : repair.steps) {
-    const std::string_view file = file_of(repair, step);
-    auto text = repaired_text(*repaired.read(file), step);
-    if (!text) return {};
-    repaired.replace(file, std::move(*text));
-  }
+  for (RepairedFile& file : *files) repaired.replace(file.path, std::move(file.after));
   return repaired;
 }
 
 bool is_repaired(const KernelTree& tree, const KernelRepair& repair) {
-  return std::ranges::all_of(repair.steps, [&](const RepairStep& step) {
-    const std::string_view file = file_of(repair, step);
-    return tree.has(file) && (step.to.empty() || is_repaired(*tree.read(file), step));
+  return std::ranges::all_of(files_of(repair), [&](std::string_view path) {
+    if (!tree.has(path)) return false;
+    const std::unique_ptr<CText> file = tree.read(path);
+    return std::ranges::all_of(repair.steps, [&](const RepairStep& step) {
+      return file_of(repair, step) != path || step.to.empty() || is_repaired(*file, step);
+    });
   });
 }
 
 std::optional<std::string> repair_as_patch(const KernelTree& tree, const KernelRepair& repair) {
-  const auto repaired = repaired_tree(tree, repair);
-  if (!repaired) return {};
-  std::vector<std::string_view> files;
+  const auto files = repaired_files(tree, repair);
+  if (!files) return {};
   std::string patch;
-  for (const RepairStep& step : repair.steps) {
-    const std::string_view file = file_of(repair, step);
-    if (std::ranges::find(files, file) != files.end()) continue;
-    files.push_back(file);
-    patch += source::unified_diff(
-        file, source::changed_lines(tree.read(file)->text(), repaired->read(file)->text()));
-  }
+  for (const RepairedFile& file : *files)
+    patch += source::unified_diff(file.path, source::changed_lines(file.before, file.after));
   return patch;
 }
 
