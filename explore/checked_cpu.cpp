@@ -233,7 +233,7 @@ void CheckedCpu::irq_work_queue(const Word& work, Caller from) {
   };
   const auto& handlers = interrupts_.handlers;
   if (std::ranges::none_of(handlers, raised)) return local_inc(work, from);
-  atomic_xchg(work, 1, from);
+  if (!branch(atomic_xchg(work, 1, from) == Word(0))) return;
   for (std::size_t i = 0; i < handlers.size(); ++i)
     if (raised(handlers[i])) fired_.raised[i] = true;
 }

@@ -163,8 +163,9 @@ class CheckedCpu {
     if (may_be_interrupted()) fire_any({});
   }
 
-  /// Queues interrupt work: claims it, which is a full barrier, and raises its handlers. Without a
-  /// handler the work is counted, as on machines that run no such work.
+  /// Queues interrupt work: claims it, which is a full barrier, and raises its handlers unless it
+  /// was queued already (`work` is not 0). Without a handler the work is counted, as on machines
+  /// that run no such work.
   /// Source: kernel/irq_work.c irq_work_queue, irq_work_claim.
   void irq_work_queue(const Word& work, Caller from = __builtin_FUNCTION());
   /// Runs the handlers that are raised, and those that they raise: nothing else runs on this CPU

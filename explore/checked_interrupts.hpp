@@ -23,7 +23,7 @@ struct InterruptHandler {
   std::uint8_t level = 1;  ///< nesting level: 1 softirq, 2 hardirq, 3 NMI; the task is 0
   int times = 1;           ///< how often it may fire, unless it is raised
   /// Address of the interrupt work that raises it: it fires once for each time that the work is
-  /// queued, at any point after that. 0: it may come at any time.
+  /// queued and was not before, at any point after that. 0: it may come at any time.
   std::uint64_t raised_by = 0;
   LocationSet reads;   ///< locations that it may load
   LocationSet writes;  ///< locations that it may store

@@ -13,8 +13,6 @@ static struct perf_event rc_event_a;
 
 #define rc_waiting rc_event_a
 #define RC_POLL_ROUNDS 3
-/* Who finds the work queued leaves it to the other CPU. */
-#define RC_WORK_IS_CLAIMED
 #include "sleep.c"
 
 static void *left(void *unused)

@@ -61,9 +61,7 @@ bool irq_work_queue(struct irq_work *work)
 {
 	const bool queued = rc_fetch(&work->queued, sizeof(int), RC_EXCHANGE, 1, RC_FULL);
 
-#ifdef RC_WORK_IS_CLAIMED
 	if (!queued)
-#endif
 		rc_raised = work;
 	return !queued;
 }
