@@ -206,9 +206,9 @@ asan: build/asan-ubsan/build.ninja ## all tests under the address and undefined-
 	cmake --build build/asan-ubsan --parallel $(JOBS)
 	ASAN_OPTIONS=intercept_tls_get_addr=0 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp $(CTEST) --test-dir build/asan-ubsan
 
-tsan: build/tsan/build.ninja ## the explorer's tests, with workers, under the thread sanitizer
-	cmake --build build/tsan --parallel $(JOBS) --target test_explore
-	TSAN_OPTIONS=suppressions=$(CURDIR)/tests/tsan.supp $(CTEST) -L '^explore$$' -LE '^slow$$' \
+tsan: build/tsan/build.ninja ## the tests of the explorer and of checks, with workers, under the thread sanitizer
+	cmake --build build/tsan --parallel $(JOBS) --target test_explore test_check
+	TSAN_OPTIONS=suppressions=$(CURDIR)/tests/tsan.supp $(CTEST) -L '^(explore|check)$$' -LE '^slow$$' \
 	  --test-dir build/tsan
 
 clean: ## remove all build directories

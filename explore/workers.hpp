@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -34,12 +35,19 @@ class Workers {
     arena_.execute([&]() RC_FIRST_OF_TASK { taken_over(body); });
     take_over(this);
   }
-  /// Lets a worker run `body` at some time, after what was given before.
+  /// Lets a worker run `body` at some time, after what was given before. The library reuses the
+  /// memory of a task, so `body` has its own: the end of its values is handed over, too.
   template <class Body>
-  void later(Body&& body) {
+  void later(Body body) {
+    auto kept = std::make_unique<Body>(std::move(body));
     hand_over(this);
-    arena_.enqueue([this, body = std::forward<Body>(body)]()
-                       RC_FIRST_OF_TASK { taken_over(body); });
+    arena_.enqueue([this, left = kept.release()]() RC_FIRST_OF_TASK {
+      const auto end = [left] {
+        const std::unique_ptr<Body> its(left);
+        (*its)();
+      };
+      taken_over(end);
+    });
   }
 
   /// Marks something to do, from when it comes up until it is done.
