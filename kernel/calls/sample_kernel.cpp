@@ -16,12 +16,15 @@ SampleKernel::SampleKernel(const NativeObject& object, const SampleSetup& setup,
   area_.machine.tracing = true;
 }
 
+int SampleKernel::sample(unsigned event, std::uint64_t period, std::uint64_t chain) {
+  return area_.call<decltype(rc_take_sample)>("rc_take_sample")(area_.events[event], period,
+                                                                static_cast<unsigned>(chain));
+}
+
 void SampleKernel::run(const Call& call, Answers& answers) {
   switch (static_cast<SampleOp>(call.op)) {
     case SampleOp::sample:
-      answer(answers, "perf_event_output",
-             area_.call<decltype(rc_take_sample)>("rc_take_sample")(
-                 area_.events[0], call.at(0), static_cast<unsigned>(call.at(1))));
+      answer(answers, "perf_event_output", sample(0, call.at(0), call.at(1)));
       break;
     case SampleOp::prepare: {
       rc_prepared prepared{};

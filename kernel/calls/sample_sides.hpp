@@ -40,8 +40,11 @@ class SampleKernel {
   SampleKernel(const NativeObject& object, const SampleSetup& setup, const SampleWords& words);
 
   void run(const Call& call, Answers& answers);
+  /// A sample of event `event`, with `chain` words of call chain: what perf_event_output returns.
+  int sample(unsigned event, std::uint64_t period, std::uint64_t chain);
   [[nodiscard]] const CallGuard* guard(const Call&) const { return nullptr; }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
+  void set(std::uint64_t at, std::uint64_t value) { area_.set(at, value); }
   [[nodiscard]] bool compares(std::uint64_t word) const { return area_.compares(word); }
   [[nodiscard]] Trace& trace() { return area_.machine.trace; }
   [[nodiscard]] NativeMachine& machine() { return area_.machine; }

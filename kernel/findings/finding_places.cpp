@@ -33,7 +33,7 @@ constexpr std::string_view kDs = "arch/x86/events/intel/ds.c";
 constexpr std::string_view kCatu = "drivers/hwtracing/coresight/coresight-catu.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 242> kPlaces = {
+constexpr std::array<FindingPlace, 243> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -109,6 +109,7 @@ constexpr std::array<FindingPlace, 242> kPlaces = {
     FindingPlace{"V-38", kCore, "perf_mmap_close"},
     FindingPlace{"V-46", kEtmPerf, "etm_setup_aux"},
     FindingPlace{"V-46", kCoreSight, "coresight_get_sink_by_id"},
+    FindingPlace{"D-04", kCore, "perf_output_sample_ustack"},
     FindingPlace{"D-09", kCore, "perf_event_set_output"},
     FindingPlace{"D-10", "tools/lib/perf/mmap.c", "perf_mmap__read"},
     FindingPlace{"D-11", kCore, "perf_event_exit_task_context"},

@@ -9,6 +9,10 @@ namespace ringcheck {
 
 /// Findings of the data ring.
 std::span<const ShownFinding> ring_findings();
+/// Findings of mappings.
+std::span<const ShownFinding> mapping_findings();
+/// Findings of samples.
+std::span<const ShownFinding> sample_findings();
 /// Findings of sinks of CoreSight with memory of their own.
 std::span<const ShownFinding> etf_findings();
 /// Findings of a TMC-ETR that several share.

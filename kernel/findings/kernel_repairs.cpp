@@ -53,6 +53,35 @@ constexpr std::array<RepairStep, 1> kRefuseOversize = {
                "perf_output_get_handle(handle);\n"
                "\tif (size > perf_data_size(rb))\n"
                "\t\tgoto fail;"}};
+/// A stack of no bytes is its size alone.
+constexpr std::array<RepairStep, 1> kNothingToDump = {
+    RepairStep{"perf_output_sample_ustack", "if (!regs) {", "if (!regs || !dump_size) {"}};
+/// The sample id of a LOST record is made apart from that of the record after it.
+constexpr RepairStep kDataOfLost{kBegin, "int have_lost, page_shift;",
+                                 "struct perf_sample_data lost_data;\n"
+                                 "\tint have_lost, page_shift;"};
+constexpr RepairStep kIdOfLost{kBegin, "perf_event__output_id_sample(event, handle, data);",
+                               "perf_event__output_id_sample(event, handle, &lost_data);"};
+constexpr std::array<RepairStep, 3> kOwnIdOfLost = {
+    kDataOfLost, kIdOfLost,
+    RepairStep{kBegin, "perf_event_header__init(&lost_event.header, data,",
+               "perf_event_header__init(&lost_event.header, &lost_data,"}};
+constexpr std::array<RepairStep, 3> kOwnIdOfLost61 = {
+    kDataOfLost, kIdOfLost,
+    RepairStep{kBegin, "perf_event_header__init_id(&lost_event.header, data, event);",
+               "perf_event_header__init_id(&lost_event.header, &lost_data, event);"}};
+/// All that is missing of a sample's trace is filled.
+constexpr std::array<RepairStep, 4> kFillsAll = {
+    RepairStep{"perf_aux_sample_output", "if (WARN_ON_ONCE(pad >= sizeof(u64)))\n\t\tpad = 8;", ""},
+    RepairStep{"perf_aux_sample_output", "if (pad) {", "while (pad) {"},
+    RepairStep{"perf_aux_sample_output", "u64 zero = 0;",
+               "u64 zero = 0;\n\t\tunsigned long bytes = min(pad, sizeof(zero));\n"},
+    RepairStep{"perf_aux_sample_output", "perf_output_copy(handle, &zero, pad);",
+               "perf_output_copy(handle, &zero, bytes);\n\t\tpad -= bytes;"}};
+/// attr.wakeup_events has no sign.
+constexpr std::array<RepairStep, 1> kUnsignedWakeups = {
+    RepairStep{"perf_output_sample", "int wakeup_events = event->attr.wakeup_events;",
+               "u32 wakeup_events = event->attr.wakeup_events;"}};
 /// Both counts of mappings are taken down under the event's mutex.
 constexpr std::array<RepairStep, 2> kCloseUnderMutex = {
     RepairStep{"perf_mmap_close",
@@ -271,10 +300,15 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-33", kRing, kExchangeDue, "due=exchange", false},
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},
+    KernelRepair{"D-04", kCore, kNothingToDump},
+    KernelRepair{"D-15", kRing, kOwnIdOfLost},
+    KernelRepair{"D-15", kRing, kOwnIdOfLost61},
+    KernelRepair{"D-16", kCore, kUnsignedWakeups},
     KernelRepair{"V-08", kIntelPtOfPerf, kCompareWithItsPlace},
     KernelRepair{"V-14", kCore, kTouchesNothing},
     KernelRepair{"V-16", kEtb, kWholeFrames},
     KernelRepair{"V-17", kMmapOfPerf, kFromItsEnd},
+    KernelRepair{"V-26", kCore, kFillsAll},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink},
     KernelRepair{"V-29", kEtf, kNoPathThroughSink61},
     KernelRepair{"V-34", kEtb, kEachNotes},

@@ -213,6 +213,19 @@ std::optional<std::string> losses_wrap(const NativeObject& object) {
   return "after 2^32 losses a record comes without a LOST record";
 }
 
+std::optional<std::string> too_many_samples(const NativeObject& object) {
+  constexpr unsigned kWanted = (1U << 31U) + 1, kPayload = 1, kBytes = 16;
+  RingProgram program = buffer(0);
+  program.events = {{.sample_type = 1, .wakeup_events = kWanted}};
+  Ring ring(object, program);
+  if (ring.kernel.begin(0, kBytes) != 0) return {};
+  ring.kernel.sample(0, 1, kPayload);
+  ring.kernel.end();
+  ring.kernel.settle();
+  if (ring.flag() == 0) return {};
+  return fmt::format("the first of {} samples wakes", kWanted);
+}
+
 constexpr ShownFinding kFindings[] = {
     {"F-02", overrun},
     {"F-04", unreachable_watermark},
@@ -224,6 +237,7 @@ constexpr ShownFinding kFindings[] = {
     {"F-17", stamp_ahead},
     {"D-01", losses_wrap},
     {"D-02", oversize},
+    {"D-16", too_many_samples},
 };
 
 }  // namespace

@@ -12,8 +12,8 @@ std::span<const ShownFinding> all_shown_findings() {
     constexpr std::string_view kLetters = "FDV";
     std::vector<ShownFinding> all;
     for (const std::span<const ShownFinding> area :
-         {ring_findings(), reader_findings(), finder_findings(), filter_findings(), open_findings(),
-          etf_findings(), etr_findings()})
+         {ring_findings(), sample_findings(), mapping_findings(), reader_findings(),
+          finder_findings(), filter_findings(), open_findings(), etf_findings(), etr_findings()})
       all.insert(all.end(), area.begin(), area.end());
     std::ranges::sort(all, {}, [&](const ShownFinding& finding) {
       return std::pair(kLetters.find(finding.id.front()), finding.id);
