@@ -142,6 +142,14 @@ std::uint64_t RingKernel::poll(unsigned event) {
   return machine_.object().function<decltype(rc_poll)>("rc_poll")(events_[event]);
 }
 
+void RingKernel::listen(unsigned event) {
+  machine_.object().function<decltype(rc_listen)>("rc_listen")(events_[event]);
+}
+
+int RingKernel::signal(unsigned event) {
+  return machine_.object().function<decltype(rc_signal)>("rc_signal")(events_[event]);
+}
+
 std::uint64_t RingKernel::run_irq_work(unsigned event) {
   std::uint64_t woken = 0;
   const rc_place pending = machine_.object().function<decltype(rc_event_place)>("rc_event_place")(

@@ -68,6 +68,10 @@ class RingKernel {
   std::uint64_t run_irq_work(unsigned event);
   void pause(bool paused);
   void set_tail(std::uint64_t tail);
+  /// A task asks for the signals of an event.
+  void listen(unsigned event);
+  /// The signal that an event has sent since it was asked last, 0 if none. Pre: listen().
+  [[nodiscard]] int signal(unsigned event);
 
   /// The value of a word of the specification.
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const;

@@ -35,6 +35,14 @@ constexpr std::array<RepairStep, 1> kAcquireTail = {RepairStep{
 /// The flag of a wakeup comes after the head that it is set for.
 constexpr std::array<RepairStep, 1> kReleaseFlag = {
     RepairStep{"perf_output_wakeup", "atomic_set(", "atomic_set_release("}};
+/// A wakeup asks for a signal, unless something else has.
+constexpr std::array<RepairStep, 1> kAsksFirst = {
+    RepairStep{"perf_output_wakeup",
+               "handle->event->pending_wakeup = 1;\n"
+               "\tirq_work_queue(&handle->event->pending_irq);",
+               "cmpxchg(&handle->event->pending_kill, 0, POLL_IN);\n"
+               "\thandle->event->pending_wakeup = 1;\n"
+               "\tirq_work_queue(&handle->event->pending_irq);"}};
 /// A wakeup that is due is released after its flag, and taken as a whole.
 constexpr std::array<RepairStep, 2> kExchangeDue = {
     RepairStep{"perf_output_wakeup", "handle->event->pending_wakeup = 1;",
@@ -297,6 +305,7 @@ constexpr std::array kRepairs = {
     KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
     KernelRepair{"F-21", kEtr, kReadingKeepsSysfs},
     KernelRepair{"F-21", kEtr, kReadingKeepsSysfs61},
+    KernelRepair{"F-27", kRing, kAsksFirst},
     KernelRepair{"F-33", kRing, kExchangeDue, "due=exchange", false},
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},

@@ -204,6 +204,15 @@ std::optional<std::string> stamp_ahead(const NativeObject& object) {
   });
 }
 
+std::optional<std::string> no_signal(const NativeObject& object) {
+  Ring ring(object, buffer(16));
+  ring.kernel.listen(0);
+  ring.write(24);
+  const bool woken = (ring.kernel.run_irq_work(0) & 1) != 0;
+  if (!woken || ring.kernel.signal(0) != 0) return {};
+  return "a record crosses the watermark: poll is woken, and no signal is sent";
+}
+
 std::optional<std::string> losses_wrap(const NativeObject& object) {
   RingProgram program = buffer(0, true, 2);
   program.lost = std::uint64_t{1} << 32;
@@ -235,6 +244,7 @@ constexpr ShownFinding kFindings[] = {
     {"F-09", stamp_sampled_late},
     {"F-16", empty_lost},
     {"F-17", stamp_ahead},
+    {"F-27", no_signal},
     {"D-01", losses_wrap},
     {"D-02", oversize},
     {"D-16", too_many_samples},
