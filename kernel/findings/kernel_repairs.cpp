@@ -64,6 +64,14 @@ constexpr std::array<RepairStep, 1> kRefuseOversize = {
 /// A stack of no bytes is its size alone.
 constexpr std::array<RepairStep, 1> kNothingToDump = {
     RepairStep{"perf_output_sample_ustack", "if (!regs) {", "if (!regs || !dump_size) {"}};
+/// Who polls a pinned event that is in error is told, and woken for it.
+constexpr std::array<RepairStep, 2> kTellsError = {
+    RepairStep{"perf_poll", "if (is_event_hup(event))",
+               "if (is_event_hup(event) || event->state == PERF_EVENT_STATE_ERROR)"},
+    RepairStep{"merge_sched_in", "perf_event_set_state(event, PERF_EVENT_STATE_ERROR);",
+               "perf_event_set_state(event, PERF_EVENT_STATE_ERROR);\n"
+               "\t\t\tevent->pending_wakeup = 1;\n"
+               "\t\t\tirq_work_queue(&event->pending_irq);"}};
 /// The sample id of a LOST record is made apart from that of the record after it.
 constexpr RepairStep kDataOfLost{kBegin, "int have_lost, page_shift;",
                                  "struct perf_sample_data lost_data;\n"
@@ -310,6 +318,7 @@ constexpr std::array kRepairs = {
     KernelRepair{"D-01", kRing, kWideLost},
     KernelRepair{"D-02", kRing, kRefuseOversize},
     KernelRepair{"D-04", kCore, kNothingToDump},
+    KernelRepair{"D-14", kCore, kTellsError},
     KernelRepair{"D-15", kRing, kOwnIdOfLost},
     KernelRepair{"D-15", kRing, kOwnIdOfLost61},
     KernelRepair{"D-16", kCore, kUnsignedWakeups},

@@ -222,6 +222,16 @@ std::optional<std::string> losses_wrap(const NativeObject& object) {
   return "after 2^32 losses a record comes without a LOST record";
 }
 
+std::optional<std::string> error_is_not_told(const NativeObject& object) {
+  constexpr std::uint64_t kHup = 0x10;
+  constexpr int kInError = -2;
+  RingProgram program = buffer(8);
+  program.events[0].state = kInError;
+  Ring ring(object, program);
+  if ((ring.kernel.poll(0) & kHup) != 0) return {};
+  return "poll does not tell that an event is in error";
+}
+
 std::optional<std::string> too_many_samples(const NativeObject& object) {
   constexpr unsigned kWanted = (1U << 31U) + 1, kPayload = 1, kBytes = 16;
   RingProgram program = buffer(0);
@@ -247,6 +257,7 @@ constexpr ShownFinding kFindings[] = {
     {"F-27", no_signal},
     {"D-01", losses_wrap},
     {"D-02", oversize},
+    {"D-14", error_is_not_told},
     {"D-16", too_many_samples},
 };
 
