@@ -21,7 +21,7 @@ std::int64_t last(const Answers& answers, std::string_view name) {
 std::optional<std::string> given_back_to_others(const NativeObject& object) {
   constexpr std::uint64_t kMemoryLimit = 100, kPages = 5, kFirst = 0, kOther = kChargedParties;
   CallProgram program;
-  program.setup = {1, 0, 0, 0, 0, kMemoryLimit};
+  program.setup = {1, 0, 0, 0, 0, kMemoryLimit};  // in the order of mapping_call_shapes()
   MappingKernel kernel(object, program);
   const auto run = [&](MapOp op, Numbers numbers) {
     Answers answers;
