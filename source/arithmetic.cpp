@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
+
+#include "source/wide.hpp"
 
 namespace ringcheck::source {
 
@@ -82,6 +85,92 @@ std::uint64_t shift(const Instruction& i, std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(number >> b);
 }
 
+__extension__ using SignedWide = __int128;
+
+/// True iff `i` has operands or a result of 128 bits.
+bool is_wide(const Instruction& i) {
+  return i.width == kWideBits || (i.opcode == Opcode::truncate && i.detail == kWideBits);
+}
+
+Wide shift_wide(Opcode opcode, Wide a, Wide by) {
+  const bool spreads_sign = opcode == Opcode::arithmetic_shift_right;
+  const auto number = static_cast<SignedWide>(a);
+  if (by >= kWideBits) return spreads_sign && number < 0 ? ~Wide{0} : Wide{0};
+  const auto bits = static_cast<unsigned>(by);
+  if (opcode == Opcode::shift_left) return a << bits;
+  return spreads_sign ? static_cast<Wide>(number >> bits) : a >> bits;
+}
+
+/// What `opcode` computes from `a` and `b`, with bits above their width; nullopt: something else
+/// than an operation on two integers.
+template <class Unsigned, class Signed>
+std::optional<Unsigned> compute_integers(Opcode opcode, Unsigned a, Unsigned b, Signed signed_a,
+                                         Signed signed_b) {
+  switch (opcode) {
+    case Opcode::add:
+      return a + b;
+    case Opcode::subtract:
+      return a - b;
+    case Opcode::multiply:
+      return a * b;
+    case Opcode::unsigned_divide:
+      return a / b;
+    case Opcode::signed_divide:
+      return static_cast<Unsigned>(signed_a / signed_b);
+    case Opcode::unsigned_remainder:
+      return a % b;
+    case Opcode::signed_remainder:
+      return static_cast<Unsigned>(signed_a % signed_b);
+    case Opcode::bit_and:
+      return a & b;
+    case Opcode::bit_or:
+      return a | b;
+    case Opcode::bit_xor:
+      return a ^ b;
+    case Opcode::equal:
+      return a == b ? 1 : 0;
+    case Opcode::not_equal:
+      return a != b ? 1 : 0;
+    case Opcode::unsigned_less:
+      return a < b ? 1 : 0;
+    case Opcode::unsigned_less_equal:
+      return a <= b ? 1 : 0;
+    case Opcode::signed_less:
+      return signed_a < signed_b ? 1 : 0;
+    case Opcode::signed_less_equal:
+      return signed_a <= signed_b ? 1 : 0;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::uint64_t compute_wide(const Instruction& i, std::uint64_t a, std::uint64_t b,
+                           std::uint64_t c) {
+  switch (i.opcode) {
+    case Opcode::copy:
+      return a;
+    case Opcode::select:
+      return a != 0 ? b : c;
+    case Opcode::zero_extend:
+      return name_of_wide(a);
+    case Opcode::sign_extend:
+      return name_of_wide(static_cast<Wide>(SignedWide{as_signed(a, i.detail)}));
+    case Opcode::truncate:
+      return low_bits(static_cast<std::uint64_t>(named_wide(a)), i.width);
+    case Opcode::shift_left:
+    case Opcode::logical_shift_right:
+    case Opcode::arithmetic_shift_right:
+      return name_of_wide(shift_wide(i.opcode, named_wide(a), named_wide(b)));
+    default: {
+      const Wide x = named_wide(a);
+      const Wide y = named_wide(b);
+      const auto result =
+          compute_integers(i.opcode, x, y, static_cast<SignedWide>(x), static_cast<SignedWide>(y));
+      return name_of_wide(result.value_or(0));
+    }
+  }
+}
+
 }  // namespace
 
 bool has_no_quotient(const Instruction& i, std::uint64_t a, std::uint64_t b) {
@@ -90,8 +179,11 @@ bool has_no_quotient(const Instruction& i, std::uint64_t a, std::uint64_t b) {
     case Opcode::unsigned_remainder:
       return b == 0;
     case Opcode::signed_divide:
-    case Opcode::signed_remainder:
-      return b == 0 || (as_signed(b, i.width) == -1 && a == std::uint64_t{1} << (i.width - 1U));
+    case Opcode::signed_remainder: {
+      const Wide least = Wide{1} << (i.width - 1U);
+      if (is_wide(i)) return b == 0 || (named_wide(b) == ~Wide{0} && named_wide(a) == least);
+      return b == 0 || (as_signed(b, i.width) == -1 && a == least);
+    }
     default:
       return false;
   }
@@ -113,50 +205,22 @@ std::uint64_t compute_missing(const Instruction& i, std::uint64_t a, std::uint64
 }
 
 std::uint64_t compute(const Instruction& i, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-  const auto signed_a = [&] { return as_signed(a, i.width); };
-  const auto signed_b = [&] { return as_signed(b, i.width); };
+  if (is_wide(i)) return compute_wide(i, a, b, c);
   const auto cut = [&](std::uint64_t value) { return low_bits(value, i.width); };
+  if (const auto result =
+          compute_integers(i.opcode, a, b, as_signed(a, i.width), as_signed(b, i.width)))
+    return cut(*result);
   switch (i.opcode) {
     case Opcode::copy:
       return a;
-    case Opcode::add:
-      return cut(a + b);
-    case Opcode::subtract:
-      return cut(a - b);
-    case Opcode::multiply:
-      return cut(a * b);
-    case Opcode::unsigned_divide:
-      return a / b;
-    case Opcode::signed_divide:
-      return cut(static_cast<std::uint64_t>(signed_a() / signed_b()));
-    case Opcode::unsigned_remainder:
-      return a % b;
-    case Opcode::signed_remainder:
-      return cut(static_cast<std::uint64_t>(signed_a() % signed_b()));
-    case Opcode::bit_and:
-      return a & b;
-    case Opcode::bit_or:
-      return a | b;
-    case Opcode::bit_xor:
-      return a ^ b;
     case Opcode::shift_left:
     case Opcode::logical_shift_right:
     case Opcode::arithmetic_shift_right:
       return cut(shift(i, a, b));
-    case Opcode::equal:
-      return a == b ? 1 : 0;
-    case Opcode::not_equal:
-      return a != b ? 1 : 0;
-    case Opcode::unsigned_less:
-      return a < b ? 1 : 0;
-    case Opcode::unsigned_less_equal:
-      return a <= b ? 1 : 0;
-    case Opcode::signed_less:
-      return signed_a() < signed_b() ? 1 : 0;
-    case Opcode::signed_less_equal:
-      return signed_a() <= signed_b() ? 1 : 0;
     case Opcode::truncate:
       return cut(a);
+    case Opcode::zero_extend:
+      return a;
     case Opcode::sign_extend:
       return cut(static_cast<std::uint64_t>(as_signed(a, i.detail)));
     case Opcode::select:

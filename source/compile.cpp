@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -136,6 +137,13 @@ std::vector<std::string> clang_command(const std::string& path, const CompileOpt
     command.insert(command.end(), {"-" + options.optimise, "-fno-vectorize", "-fno-slp-vectorize"});
   }
   command.insert(command.end(), {"-fno-discard-value-names", "-fno-stack-protector"});
+#if defined(__x86_64__)
+  // An atomic access to 16 bytes is an instruction, as on other machines of 64 bits.
+  const bool is_for_host = std::ranges::none_of(options.arguments, [](const std::string& word) {
+    return word.starts_with("--target") || word == "-target";
+  });
+  if (is_for_host) command.emplace_back("-mcx16");
+#endif
   // The templates of the C++ library become part of the program.
   // std::shared_ptr reads its two counts one by one, as it does for other checkers of races.
   if (!path.ends_with(".c"))

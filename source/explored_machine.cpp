@@ -178,7 +178,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
   std::uint64_t next = address.word.value;
   const auto add = [&](const Value& part, std::uint32_t bytes) {
     const auto done = static_cast<std::uint32_t>(next - address.word.value);
-    value = done == 0 ? part : joined(value, part, done);
+    value = done == 0 ? part : joined(value, done, part, bytes);
     next += bytes;
   };
   const auto add_gap = [&](std::uint64_t to) {
@@ -249,7 +249,7 @@ void ExploredMachine::store(const Site& site, const Value& address, const Value&
     return store_own(site, address.word.value, cut);
   ++state_.effects;
   if (!leaves_out(site, address, tags)) store_events(site, address, cut, tags);
-  note_published(value);
+  note_published(site, value);
 }
 
 void ExploredMachine::store_events(const Site& site, const Value& address, const Value& value,
@@ -273,7 +273,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
     require_write(piece.address, p, {tags, run_.fence_right_before()});
     const auto first = static_cast<std::uint32_t>(next - address.word.value);
     run_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
-               bytes_of_value(value, first, piece.bytes).word, tags);
+               bytes_of_value(value, site.bytes, first, piece.bytes).word, tags);
     next += piece.bytes;
   }
   if (next < end) require_piece(site, address.word.value, false);
@@ -298,7 +298,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   const RmwOperation operation = how.compares ? RmwOperation::compare_exchange
                                  : how.unless ? RmwOperation::add_unless
                                               : kOperations[static_cast<std::size_t>(how.op)];
-  note_published(operand);
+  note_published(site, operand);
   note_place(site.place);
   std::array<Word, 8> parts;
   const std::uint32_t slot = now();

@@ -227,6 +227,8 @@ class ExploredMachine : public Machine {
   void note_place(std::uint32_t place);
   void note_no_addition(const Value& address);
   void note_published(const Value& value);
+  /// The same for each half of `value` if it is of 16 bytes.
+  void note_published(const Site& site, const Value& value);
   [[nodiscard]] bool depends(const Value& address) const {
     return !setting_.porf && address.word.sources.any();
   }

@@ -158,6 +158,13 @@ void ExploredMachine::note_no_addition(const Value& address) {
     demand({.kind = Demand::Kind::not_added, .address = address.word.value});
 }
 
+void ExploredMachine::note_published(const Site& site, const Value& value) {
+  constexpr std::uint32_t kHalf = 8;
+  if (site.bytes <= kHalf) return note_published(value);
+  for (const std::uint32_t first : {0U, kHalf})
+    note_published(bytes_of_value(value, site.bytes, first, site.bytes - first));
+}
+
 void ExploredMachine::note_published(const Value& value) {
   if (state_.is_one_of_several && value.word.known &&
       addresses().is_of(value.word.value, static_cast<int>(self_)))

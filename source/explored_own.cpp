@@ -16,10 +16,10 @@ Value ExploredMachine::load_own(std::uint64_t address, std::uint32_t bytes) cons
     const Value here =
         part.fragment == nullptr
             ? load_image(part.address, part.bytes)
-            : bytes_of_value(part.fragment->value,
+            : bytes_of_value(part.fragment->value, part.fragment->bytes,
                              static_cast<std::uint32_t>(part.address - part.fragment->address),
                              part.bytes);
-    value = done == 0 ? here : joined(value, here, done);
+    value = done == 0 ? here : joined(value, done, here, part.bytes);
     done += part.bytes;
   }
   return value;

@@ -5,6 +5,7 @@
 // another one, there is no such execution.
 //
 // Tested by tests/source/mixed_sizes_test.cpp.
+#include "graph/diagnostic.hpp"
 #include "source/code_digest.hpp"
 #include "source/explored_machine.hpp"
 
@@ -52,6 +53,10 @@ void ExploredMachine::add_pieces_of_loaded(const Site& site, const Value& addres
   }
   std::uint64_t next = extent.address;
   const std::size_t count = cuts.empty() ? 1 : cuts[chosen].size();
+  if (count > pieces.all.size())
+    throw InputError({setting_.code->where(site.place), 0, 0,
+                      "saw an access of 16 bytes to more than 8 locations, at an address that "
+                      "depends on what was read, which is not modelled"});
   for (std::size_t p = 0; p < count; ++p) {
     const std::uint32_t bytes = cuts.empty() ? site.bytes : cuts[chosen][p];
     Word where = address.word;
@@ -89,8 +94,9 @@ Value ExploredMachine::load_pieces(const AccessPieces& pieces, bool whole, TagSe
   std::uint32_t done = 0;
   for (const AccessPiece& piece : pieces.span()) {
     const Value part = load_event(piece.address, tags);
-    value = done == 0 ? part : joined(value, part, done);
-    done += piece.bits / 8U;
+    const std::uint32_t bytes = piece.bits / 8U;
+    value = done == 0 ? part : joined(value, done, part, bytes);
+    done += bytes;
   }
   run_.end_access();
   return value;
@@ -100,10 +106,12 @@ void ExploredMachine::store_pieces(const AccessPieces& pieces, bool whole, const
                                    TagSet tags) {
   if (pieces.count == 1) return run_.store(pieces.all[0].address, value.word, tags);
   if (whole) run_.begin_access();
+  std::uint32_t all = 0;
+  for (const AccessPiece& piece : pieces.span()) all += piece.bits / 8U;
   std::uint32_t done = 0;
   for (const AccessPiece& piece : pieces.span()) {
     const std::uint32_t bytes = piece.bits / 8U;
-    run_.store(piece.address, bytes_of_value(value, done, bytes).word, tags);
+    run_.store(piece.address, bytes_of_value(value, all, done, bytes).word, tags);
     done += bytes;
   }
   run_.end_access();

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "source/wide.hpp"
+
 namespace ringcheck::source {
 
 Image::Image(const Code& code) : addresses_(code.addresses) {
@@ -45,18 +47,29 @@ MemoryObject& Image::add(std::uint64_t base, std::uint64_t bytes, std::uint32_t 
   return object;
 }
 
+namespace {
+
+/// The number whose bytes are `byte(0)` and so on, as a register holds it.
+template <class Byte>
+std::uint64_t number_of_bytes(std::uint32_t bytes, Byte byte) {
+  Wide number = 0;
+  for (std::uint32_t b = 0; b < bytes && b < sizeof(Wide); ++b) number |= Wide{byte(b)} << (8 * b);
+  return bytes > 8 ? name_of_wide(number) : static_cast<std::uint64_t>(number);
+}
+
+}  // namespace
+
 std::uint64_t Image::load(std::uint64_t address, std::uint32_t bytes) const {
   const MemoryObject* object = find(address);
   if (object == nullptr) return load_thread_local(address, bytes);
-  std::uint64_t value = 0;
   bool any = false;
-  for (std::uint32_t b = 0; b < bytes; ++b) {
+  const std::uint64_t number = number_of_bytes(bytes, [&](std::uint32_t b) -> std::uint8_t {
     const std::uint64_t at = address - object->base + b;
-    if (at >= object->bytes || (!object->stored.empty() && !object->stored[at])) continue;
+    if (at >= object->bytes || (!object->stored.empty() && !object->stored[at])) return 0;
     any = true;
-    if (at < object->data.size()) value |= std::uint64_t{object->data[at]} << (8 * b);
-  }
-  return any ? value : kUndefined;
+    return at < object->data.size() ? object->data[at] : std::uint8_t{0};
+  });
+  return any ? number : kUndefined;
 }
 
 std::uint64_t Image::load_thread_local(std::uint64_t address, std::uint32_t bytes) const {
@@ -64,21 +77,21 @@ std::uint64_t Image::load_thread_local(std::uint64_t address, std::uint32_t byte
   for (const ThreadLocal& variable : thread_locals_) {
     const std::uint64_t base = addresses_.thread_local_of(addresses_.owner(address), variable.slot);
     if (address < base || address - base >= variable.bytes) continue;
-    std::uint64_t value = 0;
-    for (std::uint32_t b = 0; b < bytes; ++b)
-      if (const std::uint64_t at = address - base + b; at < variable.data.size())
-        value |= std::uint64_t{variable.data[at]} << (8 * b);
-    return value;
+    return number_of_bytes(bytes, [&](std::uint32_t b) -> std::uint8_t {
+      const std::uint64_t at = address - base + b;
+      return at < variable.data.size() ? variable.data[at] : std::uint8_t{0};
+    });
   }
   return kUndefined;
 }
 
 void Image::store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value) {
   MemoryObject* object = find(address);
+  const Wide number = bytes > 8 ? named_wide(value) : Wide{value};
   for (std::uint32_t b = 0; b < bytes; ++b) {
     const std::uint64_t at = address - object->base + b;
     if (at >= object->data.size()) object->data.resize(at + 1);
-    object->data[at] = static_cast<std::uint8_t>(value >> (8 * b));
+    object->data[at] = static_cast<std::uint8_t>(b < sizeof(Wide) ? number >> (8 * b) : 0);
     if (!object->stored.empty()) object->stored[at] = true;
   }
 }

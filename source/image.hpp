@@ -38,7 +38,8 @@ class Image {
 
   /// The number in `bytes` bytes from `address` on; kUndefined if nothing was stored to any of
   /// them. Bytes outside of objects count as not stored to. A thread's copy of a thread-local
-  /// variable that is not an object yet holds the variable's initial value.
+  /// variable that is not an object yet holds the variable's initial value. A number of more than 8
+  /// bytes goes by its name (wide.hpp), here and below.
   [[nodiscard]] std::uint64_t load(std::uint64_t address, std::uint32_t bytes) const;
   /// Pre: the bytes lie in an object.
   void store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value);

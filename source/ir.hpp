@@ -24,7 +24,11 @@ constexpr std::size_t constant_number(Operand x) {
 /// to.
 inline constexpr std::uint64_t kUndefined = 0xbad0'feed'0dd5'ea15;
 
-/// What an instruction does. Registers hold 64 bits; a value of fewer bits is zero-extended.
+/// The width of the only numbers of more than 64 bits.
+inline constexpr std::uint8_t kWideBits = 128;
+
+/// What an instruction does. Registers hold 64 bits; a value of fewer bits is zero-extended, and
+/// one of kWideBits goes by its name (wide.hpp).
 /// `width` is the number of bits of the result, or of the operands if so noted.
 enum class Opcode : std::uint8_t {
   copy,  ///< target = a
@@ -47,7 +51,8 @@ enum class Opcode : std::uint8_t {
   unsigned_less_equal,
   signed_less,
   signed_less_equal,
-  truncate,
+  truncate,     ///< to `width` bits, from `detail` if that is kWideBits
+  zero_extend,  ///< to kWideBits
   sign_extend,  ///< from `detail` bits
   select,       ///< target = a ? b : c
   index,        ///< target = a + b * constant c: b has `detail` bits and a sign

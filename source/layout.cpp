@@ -5,6 +5,14 @@
 
 namespace ringcheck::source {
 
+namespace {
+
+/// Larger atomic accesses are not cut: what a read-modify-write does to its pieces takes the number
+/// to be in one register.
+constexpr std::uint32_t kMostCutBytes = 8;
+
+}  // namespace
+
 std::size_t Layout::first_after(std::uint64_t address) const {
   const auto at = std::ranges::upper_bound(pieces_, address, {},
                                            [](const Piece& p) { return p.address + p.bytes; });
@@ -175,7 +183,8 @@ std::optional<LeastOrder> Layout::least_order(std::size_t thread, std::size_t pi
 }
 
 // The bytes that are asked for and the pieces that they meet are cut where any of them starts or
-// ends. Where the model does not say what that means, the bytes of an atomic access cannot be cut.
+// ends. Where the model does not say what that means, the bytes of an atomic access cannot be cut;
+// those of one of 16 bytes never are.
 std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   const std::uint64_t end = demand.address + demand.bytes;
   kept_.give_up(demand.address, demand.bytes);
@@ -192,9 +201,12 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
     const auto inside = cuts.upper_bound(from);
     return inside != cuts.end() && *inside < to;
   };
-  for (const Piece& piece : cuts_atomic_ ? std::vector<Piece>() : met)
-    if ((piece.atomic && is_cut(piece.address, piece.address + piece.bytes)) ||
-        (demand.atomic && is_cut(demand.address, end)))
+  const auto splits = [&](bool atomic, std::uint64_t from, std::uint32_t bytes) {
+    return atomic && (!cuts_atomic_ || bytes > kMostCutBytes) && is_cut(from, from + bytes);
+  };
+  for (const Piece& piece : met)
+    if (splits(piece.atomic, piece.address, piece.bytes) ||
+        splits(demand.atomic, demand.address, demand.bytes))
       return MixedSizes{demand.place, piece.place};
 
   std::vector<Piece> fresh;

@@ -26,7 +26,8 @@ bool is_value_of_atomic(const Type& type, const Type::Field& field) {
 
 }  // namespace
 
-std::string path_in_type(const Unit& unit, std::uint32_t type, std::uint64_t offset) {
+std::string path_in_type(const Unit& unit, std::uint32_t type, std::uint64_t offset,
+                         std::uint32_t bytes) {
   std::string path;
   for (;;) {
     if (type >= unit.types.size()) return path + as_number(offset);
@@ -39,9 +40,10 @@ std::string path_in_type(const Unit& unit, std::uint32_t type, std::uint64_t off
       type = here.element;
       continue;
     }
+    if (bytes == 0 && offset == 0 && here.kind == Type::Kind::structure) return path;
     const auto holds = [&](const Type::Field& field) {
       return field.offset <= offset && field.type < unit.types.size() &&
-             offset - field.offset < unit.types[field.type].size;
+             offset - field.offset + std::max(bytes, 1U) <= unit.types[field.type].size;
     };
     const auto field = std::ranges::find_if(here.fields, holds);
     if (field == here.fields.end()) return path + as_number(offset);
@@ -51,7 +53,7 @@ std::string path_in_type(const Unit& unit, std::uint32_t type, std::uint64_t off
   }
 }
 
-std::string name_of_memory(const Code& code, std::uint64_t address) {
+std::string name_of_memory(const Code& code, std::uint64_t address, std::uint32_t bytes) {
   const AddressLayout& layout = code.addresses;
   const Region region = layout.region(address);
   const bool is_thread_local = region == Region::thread_local_storage;
@@ -67,7 +69,7 @@ std::string name_of_memory(const Code& code, std::uint64_t address) {
       // The table of a class's virtual functions.
       if (global.name.starts_with("_ZTV")) return "vtable" + as_number(address - base);
       return (is_thread_local ? owner : "") + global.name +
-             path_in_type(code.unit, global.type, address - base);
+             path_in_type(code.unit, global.type, address - base, bytes);
     }
   }
   const std::string offset = as_number(address - layout.slot_base(address));

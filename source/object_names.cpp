@@ -8,6 +8,7 @@
 
 #include "source/explored_machine.hpp"
 #include "source/names.hpp"
+#include "source/wide.hpp"
 
 namespace ringcheck::source {
 
@@ -71,17 +72,18 @@ std::string ObjectNames::description_of(std::uint64_t address) const {
   return offset + "the block that is allocated at " + code_.where(block->second);
 }
 
-std::string name_within(const Code& code, const MemoryObject& object, std::uint64_t address) {
+std::string name_within(const Code& code, const MemoryObject& object, std::uint64_t address,
+                        std::uint32_t bytes) {
   const bool is_block = code.addresses.region(object.base) == Region::heap;
   const VariableId variable =
       is_block ? variable_of_block(code.unit, object.place) : object.variable;
   const Unit& unit = code.unit;
-  if (variable >= unit.variables.size()) return name_of_memory(code, address);
+  if (variable >= unit.variables.size()) return name_of_memory(code, address, bytes);
   const Variable& kept = unit.variables[variable];
   const bool has_type = is_block && kept.type < unit.types.size();
   const std::string& name =
       has_type && !unit.types[kept.type].name.empty() ? unit.types[kept.type].name : kept.name;
-  return name + path_in_type(unit, kept.type, address - object.base);
+  return name + path_in_type(unit, kept.type, address - object.base, bytes);
 }
 
 void ObjectNames::number_namesakes() {
@@ -106,9 +108,9 @@ std::map<std::uint64_t, ObjectNames::Object>::const_iterator ObjectNames::find(
                                                                                   : objects_.end();
 }
 
-std::string ObjectNames::of_memory(std::uint64_t address) const {
+std::string ObjectNames::of_memory(std::uint64_t address, std::uint32_t bytes) const {
   const auto found = find(address);
-  if (found == objects_.end()) return name_of_memory(code_, address);
+  if (found == objects_.end()) return name_of_memory(code_, address, bytes);
   const Object& object = found->second;
   std::uint64_t offset = address - found->first;
   std::string name = object.name;
@@ -118,11 +120,19 @@ std::string ObjectNames::of_memory(std::uint64_t address) const {
     name += fmt::format("[{}]", offset / each);
     offset %= each;
   }
-  return name + path_in_type(unit, object.type, offset);
+  return name + path_in_type(unit, object.type, offset, bytes);
 }
 
 std::optional<std::string> ObjectNames::of_value(std::uint64_t value) const {
   if (value == kUndefined) return "nothing stored";
+  if (is_name_of_wide(value)) {
+    const auto text = [&](Wide half) {
+      const auto number = static_cast<std::uint64_t>(half);
+      return of_value(number).value_or(fmt::format("{}", number));
+    };
+    const Wide number = named_wide(value);
+    return fmt::format("{{{}, {}}}", text(number), text(number >> 64U));
+  }
   const AddressLayout& layout = code_.addresses;
   switch (layout.region(value)) {
     case Region::none:
@@ -136,7 +146,7 @@ std::optional<std::string> ObjectNames::of_value(std::uint64_t value) const {
       const auto found = find(value);
       // Names the object as a whole, not its first member.
       if (found != objects_.end() && found->first == value) return "&" + found->second.name;
-      return "&" + of_memory(value);
+      return "&" + of_memory(value, 0);
     }
   }
 }

@@ -24,12 +24,13 @@ class ObjectNames {
   /// Calls the object that `address` lies in `name`, unless it has a name.
   void call_unnamed(std::uint64_t address, const std::string& name);
 
-  /// The name of the memory at `address`: `queue.head`, `node#2.next`.
-  [[nodiscard]] std::string of_memory(std::uint64_t address) const;
+  /// The name of the `bytes` bytes of memory at `address`: `queue.head`, `node#2.next`.
+  [[nodiscard]] std::string of_memory(std::uint64_t address, std::uint32_t bytes = 1) const;
   /// The same for a message. A block without a name is told by where it was allocated: `+8 in the
   /// block that is allocated at list.c:12:20`.
   [[nodiscard]] std::string description_of(std::uint64_t address) const;
-  /// The name of a value that is no plain number: `&node#2`, or that nothing was stored.
+  /// The name of a value that is no plain number: `&node#2`, that nothing was stored, or
+  /// the halves of one of 128 bits: `{&node#2, 7}`.
   [[nodiscard]] std::optional<std::string> of_value(std::uint64_t value) const;
 
  private:
@@ -50,8 +51,9 @@ class ObjectNames {
   std::map<std::uint64_t, std::uint32_t> unnamed_;  ///< blocks without a variable: base, place
 };
 
-/// The name of the memory at `address`, which is in `object`, where no execution is known:
+/// The name of the `bytes` bytes at `address`, which is in `object`, where no execution is known:
 /// `queue.head`, `node.next` for a block of type node.
-std::string name_within(const Code& code, const MemoryObject& object, std::uint64_t address);
+std::string name_within(const Code& code, const MemoryObject& object, std::uint64_t address,
+                        std::uint32_t bytes);
 
 }  // namespace ringcheck::source

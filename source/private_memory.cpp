@@ -3,25 +3,51 @@
 
 #include <algorithm>
 
-#include "source/arithmetic.hpp"
+#include "source/wide.hpp"
 
 namespace ringcheck::source {
 
-Value bytes_of_value(const Value& value, std::uint32_t first, std::uint32_t count) {
+namespace {
+
+constexpr std::uint32_t kWord = 8;  ///< bytes
+
+/// The number that `held` stands for as a value of `bytes` bytes.
+Wide number_in(std::uint64_t held, std::uint32_t bytes) {
+  return bytes > kWord ? named_wide(held) : Wide{held};
+}
+
+/// What stands for `number` as a value of `bytes` bytes.
+std::uint64_t held_as(Wide number, std::uint32_t bytes) {
+  return bytes > kWord ? name_of_wide(number) : static_cast<std::uint64_t>(number);
+}
+
+/// The low `bytes` bytes of `number`.
+Wide low_bytes_of(Wide number, std::uint32_t bytes) {
+  return bytes >= 2 * kWord ? number : number & ((Wide{1} << (8 * bytes)) - 1);
+}
+
+}  // namespace
+
+Value bytes_of_value(const Value& value, std::uint32_t bytes, std::uint32_t first,
+                     std::uint32_t count) {
   // Memory that nothing was stored to has no part with a value.
   if (is_undefined(value)) return value;
   return combine_values(value, Value(0), [&](auto x, auto) {
-    return first < 8 ? low_bits(x >> (8 * first), 8 * count) : 0;  // More than 8 bytes: zeros.
+    if (first >= 2 * kWord) return std::uint64_t{0};  // Only zeros are as long.
+    return held_as(low_bytes_of(number_in(x, bytes) >> (8 * first), count), count);
   });
 }
 
-Value joined(const Value& low, const Value& high, std::uint32_t bytes) {
+Value joined(const Value& low, std::uint32_t low_bytes, const Value& high,
+             std::uint32_t high_bytes) {
   const bool no_low = is_undefined(low);
   const bool no_high = is_undefined(high);
   if (no_low && no_high) return low;
   // One half may be padding of a structure that is passed as one number.
   return combine_values(low, high, [&](auto x, auto y) {
-    return (no_low ? 0 : x) | ((no_high ? 0 : y) << (8 * bytes));
+    const Wide first = no_low ? Wide{0} : number_in(x, low_bytes);
+    const Wide second = no_high ? Wide{0} : number_in(y, high_bytes);
+    return held_as(first | second << (8 * low_bytes), low_bytes + high_bytes);
   });
 }
 
@@ -47,11 +73,12 @@ void PrivateMemory::erase(std::uint64_t address, std::uint64_t bytes) {
     const Fragment& f = fragments_[last];
     if (f.address < address) {
       const auto count = static_cast<std::uint32_t>(address - f.address);
-      kept.push_back({f.address, count, bytes_of_value(f.value, 0, count)});
+      kept.push_back({f.address, count, bytes_of_value(f.value, f.bytes, 0, count)});
     }
     if (f.address + f.bytes > end) {
       const auto first = static_cast<std::uint32_t>(end - f.address);
-      kept.push_back({end, f.bytes - first, bytes_of_value(f.value, first, f.bytes - first)});
+      kept.push_back(
+          {end, f.bytes - first, bytes_of_value(f.value, f.bytes, first, f.bytes - first)});
     }
   }
   const auto begin = fragments_.begin() + static_cast<std::ptrdiff_t>(at);

@@ -22,10 +22,13 @@ struct PartOfRange {
   const Fragment* fragment = nullptr;  ///< null for a gap
 };
 
-/// `count` bytes of `value` from byte `first` on.
-Value bytes_of_value(const Value& value, std::uint32_t first, std::uint32_t count);
-/// The first `bytes` bytes of `low`, then `high`.
-Value joined(const Value& low, const Value& high, std::uint32_t bytes);
+/// `count` bytes from byte `first` on of `value`, which has `bytes` bytes. Here and below, more
+/// than 8 bytes are a number that goes by its name (wide.hpp).
+Value bytes_of_value(const Value& value, std::uint32_t bytes, std::uint32_t first,
+                     std::uint32_t count);
+/// The `low_bytes` bytes of `low`, then the `high_bytes` bytes of `high`.
+Value joined(const Value& low, std::uint32_t low_bytes, const Value& high,
+             std::uint32_t high_bytes);
 
 /// What was stored where, in the order of addresses. A store that overlaps cuts what was there.
 class PrivateMemory {

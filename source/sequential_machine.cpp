@@ -11,6 +11,7 @@
 #include "source/names.hpp"
 #include "source/object_names.hpp"
 #include "source/place_of_user.hpp"
+#include "source/wide.hpp"
 
 namespace ringcheck::source {
 
@@ -44,13 +45,14 @@ std::uint64_t Overlay::load(std::uint64_t address, std::uint32_t bytes) const {
   Value value(kUndefined);
   std::uint32_t done = 0;
   const auto add = [&](const Value& part, std::uint32_t count) {
-    value = done == 0 ? part : joined(value, part, done);
+    value = done == 0 ? part : joined(value, done, part, count);
     done += count;
   };
   for (const PartOfRange& part : stored_.parts(address, bytes)) {
     if (part.fragment != nullptr) {
       const auto first = static_cast<std::uint32_t>(part.address - part.fragment->address);
-      add(bytes_of_value(part.fragment->value, first, part.bytes), part.bytes);
+      add(bytes_of_value(part.fragment->value, part.fragment->bytes, first, part.bytes),
+          part.bytes);
       continue;
     }
     const bool hidden = find(part.address) != image_.find(part.address);
@@ -107,32 +109,38 @@ void SequentialMachine::end_with_error(ErrorKind kind, std::uint32_t place, std:
 void SequentialMachine::note_last(const Site& site, std::uint64_t address, std::uint64_t value) {
   if (code_.place(site.place).line == 0 || code_.is_of_the_system(site.place)) return;
   if (reads_ == 0 || last_[(reads_ - 1) % last_.size()].address != address) ++reads_;
-  last_[(reads_ - 1) % last_.size()] = {address, value, site.place};
+  last_[(reads_ - 1) % last_.size()] = {address, value, site};
+}
+
+std::string SequentialMachine::text_of_value(std::uint64_t value) const {
+  constexpr std::uint64_t kLargestDecimal = 99999;
+  if (is_name_of_wide(value)) {
+    const Wide number = named_wide(value);
+    return fmt::format("{{{}, {}}}", text_of_value(static_cast<std::uint64_t>(number)),
+                       text_of_value(static_cast<std::uint64_t>(number >> 64U)));
+  }
+  const Region region = code_.addresses.region(value);
+  if (region == Region::none || region == Region::function)
+    return value > kLargestDecimal ? fmt::format("{:#x}", value) : fmt::format("{}", value);
+  const std::string name = name_of(value, 0);
+  // An object as a whole, not its first member.
+  const MemoryObject* pointed = memory_.find(value);
+  const bool is_whole =
+      pointed != nullptr && pointed->base == value && name != name_of_memory(code_, value, 0);
+  return "&" + (is_whole ? name.substr(0, name.find_first_of(".[")) : name);
+}
+
+std::string SequentialMachine::name_of(std::uint64_t address, std::uint32_t bytes) const {
+  const MemoryObject* object = memory_.find(address);
+  return object == nullptr ? name_of_memory(code_, address, bytes)
+                           : name_within(code_, *object, address, bytes);
 }
 
 std::string SequentialMachine::text_of(const Read& read) const {
-  constexpr std::uint64_t kLargestDecimal = 99999;
-  const auto name_of = [&](std::uint64_t address) {
-    const MemoryObject* object = memory_.find(address);
-    return object == nullptr ? name_of_memory(code_, address)
-                             : name_within(code_, *object, address);
-  };
-  const Region region = code_.addresses.region(read.value);
-  std::string value = fmt::format("{}", read.value);
-  if (region != Region::none && region != Region::function) {
-    value = "&" + name_of(read.value);
-    // An object as a whole, not its first member.
-    const MemoryObject* pointed = memory_.find(read.value);
-    if (pointed != nullptr && pointed->base == read.value &&
-        value.substr(1) != name_of_memory(code_, read.value))
-      value = value.substr(0, value.find_first_of(".["));
-  } else if (read.value > kLargestDecimal) {
-    value = fmt::format("{:#x}", read.value);
-  }
-  const Place& place = code_.place(read.place);
+  const Place& place = code_.place(read.site.place);
   const std::string& file = code_.unit.files[place.file];
-  return fmt::format("{} = {} ({}:{})", name_of(read.address), value,
-                     file.substr(file.rfind('/') + 1), place.line);
+  return fmt::format("{} = {} ({}:{})", name_of(read.address, read.site.bytes),
+                     text_of_value(read.value), file.substr(file.rfind('/') + 1), place.line);
 }
 
 void SequentialMachine::end_at_bound(std::uint32_t place) {

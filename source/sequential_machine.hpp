@@ -145,12 +145,14 @@ class SequentialMachine : public Machine {
   struct Read {
     std::uint64_t address = 0;
     std::uint64_t value = 0;
-    std::uint32_t place = 0;
+    Site site;
   };
 
   void check(const Site& site, std::uint64_t address, bool writes);
   void note_last(const Site& site, std::uint64_t address, std::uint64_t value);
   [[nodiscard]] std::string text_of(const Read& read) const;
+  [[nodiscard]] std::string text_of_value(std::uint64_t value) const;
+  [[nodiscard]] std::string name_of(std::uint64_t address, std::uint32_t bytes) const;
 
   const Code& code_;
   Overlay& memory_;

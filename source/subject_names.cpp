@@ -45,7 +45,8 @@ Program Subject::named_at_start(const Program& program) const {
 
 void Subject::name_locations(const ObjectNames& names, Program& program) const {
   for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
-    program.locations[p].name = names.of_memory(layout_.pieces()[p].address);
+    program.locations[p].name =
+        names.of_memory(layout_.pieces()[p].address, layout_.pieces()[p].bytes);
 }
 
 ObjectNames Subject::names_in(const Program& program, const ExecutionGraph& graph) const {

@@ -32,8 +32,8 @@ Program Subject::program(Rounds rounds) const {
   Program program;
   program.name = code_->unit.files.size() > 1 ? code_->unit.files[1] : "program";
   for (const Piece& piece : layout_.pieces())
-    program.locations.push_back(
-        {name_of_memory(*code_, piece.address), image_.load(piece.address, piece.bytes)});
+    program.locations.push_back({name_of_memory(*code_, piece.address, piece.bytes),
+                                 image_.load(piece.address, piece.bytes)});
   const std::size_t threads = layout_.threads().size() + 1;
   for (std::size_t t = 1; t < threads; ++t) {
     program.locations.push_back({fmt::format("start of T{}", t), kNotYet});

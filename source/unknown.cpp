@@ -2,6 +2,8 @@
 // Tested by tests/source/loops_ahead_test.cpp and tests/source/unknown_test.cpp.
 #include "source/unknown.hpp"
 
+#include <algorithm>
+
 #include "source/arithmetic.hpp"
 
 namespace ringcheck::source {
@@ -21,7 +23,9 @@ bool is_signed(std::uint32_t name) {
 }  // namespace
 
 std::uint32_t name_of_access(std::uint32_t slot, unsigned bits) {
-  return (slot + 1) << (kWidthBits + 1) | bits << 1U;
+  // No other access is one bit narrower than the widest.
+  const unsigned width = std::min(bits, (1U << kWidthBits) - 1);
+  return (slot + 1) << (kWidthBits + 1) | width << 1U;
 }
 
 Value are_equal(const Value& a, const Value& b) {

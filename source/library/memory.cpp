@@ -5,6 +5,7 @@
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/library/rows.hpp"
+#include "source/wide.hpp"
 
 namespace ringcheck::source {
 namespace {
@@ -27,11 +28,14 @@ CallOutcome aligned_alloc_(LibraryCall& call) {
 void fill(LibraryCall& call, const Value& address, std::uint8_t byte, std::uint64_t bytes) {
   const std::uint64_t pattern = 0x0101'0101'0101'0101 * byte;
   for (std::uint64_t done = 0; done < bytes;) {
-    // In pieces of the size of members, as far as the alignment tells it.
-    std::uint32_t step = 8;
+    // In pieces of the size of members, as far as the alignment tells it. An atomic structure of 16
+    // bytes is a member too.
+    std::uint32_t step = address.word.known ? 16 : 8;
     while (step > bytes - done || (address.word.known && (address.word.value + done) % step != 0))
       step /= 2;
-    call.machine.store(call.site(step), plus(address, done), low_bits(pattern, 8 * step),
+    const std::uint64_t number =
+        step > 8 ? name_of_wide(wide_of(pattern, pattern)) : low_bits(pattern, 8 * step);
+    call.machine.store(call.site(step), plus(address, done), number,
                        call.interpreter.options().plain);
     done += step;
   }

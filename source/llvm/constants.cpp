@@ -20,7 +20,7 @@ void ModuleLowering::add_leaves(LLVMTypeRef type, std::uint64_t offset,
       return;
     case LLVMIntegerTypeKind: {
       const unsigned width = LLVMGetIntTypeWidth(type);
-      leaves.push_back({offset, width <= 64 ? width : 0});
+      leaves.push_back({offset, width <= 64 || width == kWideBits ? width : 0});
       return;
     }
     case LLVMPointerTypeKind:
@@ -71,14 +71,25 @@ std::size_t ModuleLowering::leaves_before(LLVMTypeRef aggregate, unsigned index,
   return before;
 }
 
+// LLVM's C API gives the low 64 bits alone, so the rest is read from the decimal text.
+Wide ModuleLowering::number_of(LLVMValueRef integer) {
+  if (LLVMGetIntTypeWidth(LLVMTypeOf(integer)) <= 64) return LLVMConstIntGetZExtValue(integer);
+  const std::string text = printed(integer);  // `i128 -12`
+  Wide number = 0;
+  for (const char c : std::string_view(text).substr(text.find(' ') + 1))
+    if (c >= '0' && c <= '9') number = 10 * number + static_cast<unsigned>(c - '0');
+  return text.find('-') == std::string::npos ? number : ~number + 1;
+}
+
 std::vector<std::uint64_t> ModuleLowering::constant(LLVMValueRef value) {
   const LLVMTypeRef type = LLVMTypeOf(value);
   const std::size_t count = leaves(type).size();
   if (LLVMIsAUndefValue(value)) return std::vector<std::uint64_t>(count, kUndefined);
   if (LLVMIsNull(value)) return std::vector<std::uint64_t>(count, 0);
   if (LLVMIsAConstantInt(value)) {
-    if (LLVMGetIntTypeWidth(type) > 64) throw NotModelled("integers of more than 64 bits");
-    return {LLVMConstIntGetZExtValue(value)};
+    const Wide number = number_of(value);
+    if (number >> 63U > 1) throw NotModelled("the constant " + printed(value));
+    return {static_cast<std::uint64_t>(number)};
   }
   if (LLVMIsAConstantFP(value)) {
     if (count != 1 || leaves(type)[0].width == 0)

@@ -83,13 +83,14 @@ bool FunctionLowering::lower_control(LLVMValueRef i) {
 
 void FunctionLowering::lower_switch(LLVMValueRef i) {
   const Operand a = operand(LLVMGetOperand(i, 0));
+  const std::uint32_t bits = narrow_width(LLVMGetOperand(i, 0));
   const auto first = static_cast<Operand>(to_.cases.size());
   const unsigned successors = LLVMGetNumSuccessors(i);
   for (unsigned n = 1; n < successors; ++n)
     to_.cases.push_back(
         {LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2 * n)), block(LLVMGetSuccessor(i, n))});
   Instruction& x = add(Opcode::choose_case, i);
-  x.width = static_cast<std::uint8_t>(width(LLVMGetOperand(i, 0)));
+  x.width = static_cast<std::uint8_t>(bits);
   x.a = a;
   x.b = first;
   x.c = static_cast<Operand>(to_.cases.size()) - first;

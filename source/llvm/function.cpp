@@ -55,9 +55,34 @@ Operand FunctionLowering::constant_operand(std::uint64_t number) {
 Operand FunctionLowering::operand(LLVMValueRef value, std::size_t leaf) {
   if (const auto found = registers_.find(value); found != registers_.end())
     return found->second + static_cast<Operand>(leaf);
+  if (LLVMIsAConstantInt(value) != nullptr && width(value) == kWideBits)
+    return wide_operand(ModuleLowering::number_of(value));
   if (const LLVMValueRef variable = module_.thread_local_in(value))
     return thread_local_operand(variable, module_.constant(value).at(0));
   return constant_operand(module_.constant(value).at(leaf));
+}
+
+// Computed at the start of the function, as addresses of thread-local variables are.
+Operand FunctionLowering::wide_operand(Wide number) {
+  const auto low = static_cast<std::uint64_t>(number);
+  const auto high = static_cast<std::uint64_t>(number >> 64U);
+  const auto [at, fresh] = wide_constants_.try_emplace({low, high});
+  if (!fresh) return at->second;
+  const auto compute = [&](Opcode opcode, Operand a, Operand b) {
+    Instruction& i = prologue_.emplace_back();
+    i.opcode = opcode;
+    i.width = kWideBits;
+    i.target = new_registers(1);
+    i.a = a;
+    i.b = b;
+    return i.target;
+  };
+  const auto extended = [&](std::uint64_t half) {
+    return compute(Opcode::zero_extend, constant_operand(half), kNoOperand);
+  };
+  const Operand above = compute(Opcode::shift_left, extended(high), constant_operand(64));
+  at->second = compute(Opcode::bit_or, extended(low), above);
+  return at->second;
 }
 
 // Computed at the start of the function, so it is there wherever it is used.
@@ -102,6 +127,12 @@ std::uint32_t FunctionLowering::width(LLVMTypeRef type) const {
   if (parts.size() != 1 || parts[0].width == 0)
     throw NotModelled("a value of type " + printed(type));
   return parts[0].width;
+}
+
+std::uint32_t FunctionLowering::narrow_width(LLVMValueRef value) const {
+  const std::uint32_t bits = width(value);
+  if (bits == kWideBits) throw NotModelled("a value of type " + printed(LLVMTypeOf(value)));
+  return bits;
 }
 
 void FunctionLowering::lower_block(LLVMBasicBlockRef block) {

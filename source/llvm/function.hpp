@@ -25,15 +25,19 @@ class FunctionLowering {
   Operand new_registers(std::size_t count);
   Operand constant_operand(std::uint64_t number);
   Operand operand(LLVMValueRef value, std::size_t leaf = 0);
+  Operand wide_operand(Wide number);
   Operand thread_local_operand(LLVMValueRef variable, std::uint64_t offset);
   [[nodiscard]] Operand target(LLVMValueRef value) const;
   [[nodiscard]] std::uint32_t block(LLVMBasicBlockRef block) const { return blocks_.at(block); }
   Instruction& add(Opcode opcode, LLVMValueRef from);
   [[nodiscard]] std::uint32_t width(LLVMTypeRef type) const;
   [[nodiscard]] std::uint32_t width(LLVMValueRef value) const { return width(LLVMTypeOf(value)); }
+  /// The width of a value that is not of kWideBits; such a one is refused.
+  [[nodiscard]] std::uint32_t narrow_width(LLVMValueRef value) const;
 
   // values.cpp
   bool lower_value(LLVMValueRef i);
+  void lower_cast(LLVMValueRef i);
   void lower_binary(LLVMValueRef i, Opcode opcode);
   void lower_compare(LLVMValueRef i);
   void lower_float(LLVMValueRef i, FloatOp op);
@@ -52,6 +56,10 @@ class FunctionLowering {
   void lower_rmw(LLVMValueRef i);
   void lower_cmpxchg(LLVMValueRef i);
   Operand offset(LLVMValueRef from, Operand base, std::uint64_t bytes);
+
+  // halves.cpp
+  bool lower_halves(LLVMValueRef store);
+  Operand join(LLVMValueRef at, Operand low, Operand high);
 
   // control.cpp
   bool lower_control(LLVMValueRef i);
@@ -77,6 +85,7 @@ class FunctionLowering {
   std::unordered_map<LLVMBasicBlockRef, std::uint32_t> blocks_;
   std::unordered_map<std::uint64_t, Operand> constants_;
   std::map<std::pair<std::uint32_t, std::uint64_t>, Operand> thread_locals_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Operand> wide_constants_;  ///< by halves
   Operand list_ = kNoOperand;          ///< where the arguments are that it has no parameters for
   std::vector<Instruction> prologue_;  ///< what stands before the first block's instructions
 };

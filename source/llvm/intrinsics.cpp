@@ -155,7 +155,7 @@ bool FunctionLowering::lower_arithmetic_intrinsic(LLVMValueRef i, std::string_vi
   for (const BitRow& row : kBits) {
     if (!name.starts_with(row.name)) continue;
     const Operand a = operand(LLVMGetOperand(i, 0));
-    const std::uint32_t bits = width(i);
+    const std::uint32_t bits = narrow_width(i);
     Instruction& x = add(Opcode::count_bits, i);
     x.width = static_cast<std::uint8_t>(bits);
     x.detail = static_cast<std::uint8_t>(row.op);
@@ -189,7 +189,7 @@ bool FunctionLowering::lower_checked_arithmetic(LLVMValueRef i, std::string_view
   if (!adds && !subtracts && !name.starts_with("llvm.umul.with.overflow")) return false;
   const Operand a = operand(LLVMGetOperand(i, 0));
   const Operand b = operand(LLVMGetOperand(i, 1));
-  const auto bits = static_cast<std::uint8_t>(width(LLVMGetOperand(i, 0)));
+  const auto bits = static_cast<std::uint8_t>(narrow_width(LLVMGetOperand(i, 0)));
   const auto emit = [&](Opcode opcode, Operand to, Operand left, Operand right) {
     Instruction& x = add(opcode, i);
     x.target = to;

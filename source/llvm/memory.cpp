@@ -139,6 +139,7 @@ void FunctionLowering::lower_load(LLVMValueRef i) {
 }
 
 void FunctionLowering::lower_store(LLVMValueRef i) {
+  if (lower_halves(i)) return;
   const LLVMValueRef value = LLVMGetOperand(i, 0);
   const Operand pointer = operand(LLVMGetOperand(i, 1));
   const std::vector<Leaf> parts = module_.leaves(LLVMTypeOf(value));
@@ -159,7 +160,7 @@ void FunctionLowering::lower_rmw(LLVMValueRef i) {
   const RmwOp op = operation_of(LLVMGetAtomicRMWBinOp(i));
   const Operand a = operand(LLVMGetOperand(i, 0));
   const Operand b = operand(LLVMGetOperand(i, 1));
-  const std::uint32_t bits = width(i);
+  const std::uint32_t bits = op == RmwOp::exchange ? width(i) : narrow_width(i);
   Instruction& x = add(Opcode::rmw, i);
   x.width = static_cast<std::uint8_t>(bits);
   x.detail = static_cast<std::uint8_t>(op);

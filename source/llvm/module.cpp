@@ -110,13 +110,26 @@ void ModuleLowering::write_constant(LLVMValueRef value, std::uint64_t offset,
     std::memcpy(bytes.data() + offset, text, length);
     return;
   }
-  const std::vector<Leaf> parts = leaves(LLVMTypeOf(value));
-  const std::vector<std::uint64_t> numbers = constant(value);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::uint64_t number = numbers[i] == kUndefined ? 0 : numbers[i];
-    for (std::uint32_t b = 0; b < (parts[i].width + 7) / 8; ++b)
-      bytes[offset + parts[i].offset + b] = static_cast<std::uint8_t>(number >> (8 * b));
+  const LLVMTypeRef type = LLVMTypeOf(value);
+  const auto write = [&](Wide number, std::uint64_t at, std::uint32_t width) {
+    for (std::uint32_t b = 0; b < (width + 7) / 8; ++b)
+      bytes[at + b] = static_cast<std::uint8_t>(number >> (8 * b));
+  };
+  if (LLVMIsAConstantInt(value) != nullptr)
+    return write(number_of(value), offset, LLVMGetIntTypeWidth(type));
+  if (LLVMIsAConstantStruct(value) != nullptr || LLVMIsAConstantArray(value) != nullptr) {
+    for (unsigned i = 0; i < static_cast<unsigned>(LLVMGetNumOperands(value)); ++i) {
+      const std::uint64_t at = LLVMIsAConstantStruct(value) != nullptr
+                                   ? LLVMOffsetOfElement(layout_, type, i)
+                                   : i * size_of(LLVMGetElementType(type));
+      write_constant(LLVMGetOperand(value, i), offset + at, bytes);
+    }
+    return;
   }
+  const std::vector<Leaf> parts = leaves(type);
+  const std::vector<std::uint64_t> numbers = constant(value);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    write(numbers[i] == kUndefined ? 0 : numbers[i], offset + parts[i].offset, parts[i].width);
 }
 
 std::vector<std::uint32_t> ModuleLowering::functions_in_list(const char* name) const {

@@ -12,14 +12,14 @@
 
 #include "source/address.hpp"
 #include "source/ir.hpp"
+#include "source/wide.hpp"
 
 namespace ringcheck::source {
 
-/// The content of one register of a value: a number of at most 64 bits, at an offset in the value's
-/// type.
+/// The content of one register of a value: a number at an offset in the value's type.
 struct Leaf {
   std::uint64_t offset = 0;  ///< bytes
-  std::uint32_t width = 0;   ///< bits; 0: a number that is not modelled
+  std::uint32_t width = 0;   ///< bits, at most 64 or kWideBits; 0: a number that is not modelled
 };
 
 /// Thrown for what the interpreter has no meaning for. A program that reaches it is refused.
@@ -59,7 +59,9 @@ class ModuleLowering {
   [[nodiscard]] std::uint32_t global_number(LLVMValueRef value) const { return globals_.at(value); }
   /// The number of the variable kErrorNumber. Pre: the module has __errno_location.
   [[nodiscard]] std::uint32_t error_number() const { return error_number_; }
-  /// The numbers of constant `value`, one a leaf.
+  /// The number that `integer`, a constant, is.
+  [[nodiscard]] static Wide number_of(LLVMValueRef integer);
+  /// The numbers of constant `value`, one a leaf; numbers of 65 bits and more are refused.
   [[nodiscard]] std::vector<std::uint64_t> constant(LLVMValueRef value);
 
   /// The address of a block of `function`, for a jump to a computed label: a number of its own

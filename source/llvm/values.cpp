@@ -57,32 +57,14 @@ bool FunctionLowering::lower_value(LLVMValueRef i) {
     case LLVMICmp:
       return lower_compare(i), true;
     case LLVMTrunc:
-    case LLVMPtrToInt: {
-      const Operand a = operand(LLVMGetOperand(i, 0));
-      const std::uint32_t to = width(i);
-      Instruction& x = add(to < 64 ? Opcode::truncate : Opcode::copy, i);
-      x.width = static_cast<std::uint8_t>(to);
-      x.a = a;
-      return true;
-    }
-    case LLVMSExt: {
-      const Operand a = operand(LLVMGetOperand(i, 0));
-      Instruction& x = add(Opcode::sign_extend, i);
-      x.width = static_cast<std::uint8_t>(width(i));
-      x.detail = static_cast<std::uint8_t>(width(LLVMGetOperand(i, 0)));
-      x.a = a;
-      return true;
-    }
+    case LLVMPtrToInt:
     case LLVMZExt:
+    case LLVMSExt:
     case LLVMIntToPtr:
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
-    case LLVMFreeze: {
-      (void)width(i);
-      const Operand a = operand(LLVMGetOperand(i, 0));
-      add(Opcode::copy, i).a = a;
-      return true;
-    }
+    case LLVMFreeze:
+      return lower_cast(i), true;
     case LLVMSelect:
       return lower_select(i), true;
     case LLVMGetElementPtr:
@@ -96,6 +78,25 @@ bool FunctionLowering::lower_value(LLVMValueRef i) {
     default:
       return false;
   }
+}
+
+// Registers hold zeros above the bits of a number, so most casts copy.
+void FunctionLowering::lower_cast(LLVMValueRef i) {
+  const LLVMValueRef from = LLVMGetOperand(i, 0);
+  const std::uint32_t bits = width(i);
+  const std::uint32_t from_bits = width(from);
+  const bool to_wide = bits == kWideBits && from_bits < bits;
+  const bool from_wide = from_bits == kWideBits && bits < from_bits;
+  const bool has_sign = LLVMGetInstructionOpcode(i) == LLVMSExt;
+  const Operand a = operand(from);
+  Instruction& x = add(has_sign                                       ? Opcode::sign_extend
+                       : to_wide                                      ? Opcode::zero_extend
+                       : from_wide || (bits < 64 && bits < from_bits) ? Opcode::truncate
+                                                                      : Opcode::copy,
+                       i);
+  x.width = static_cast<std::uint8_t>(bits);
+  x.detail = static_cast<std::uint8_t>(has_sign || from_wide ? from_bits : 0);
+  x.a = a;
 }
 
 void FunctionLowering::lower_binary(LLVMValueRef i, Opcode opcode) {
@@ -157,7 +158,7 @@ void FunctionLowering::lower_float(LLVMValueRef i, FloatOp op) {
   const LLVMValueRef left = LLVMGetOperand(i, 0);
   const Operand a = operand(left);
   const Operand b = op == FloatOp::negate ? kNoOperand : operand(LLVMGetOperand(i, 1));
-  const std::uint32_t bits = width(left);
+  const std::uint32_t bits = narrow_width(left);
   Instruction& x = add(Opcode::floating, i);
   x.width = static_cast<std::uint8_t>(bits);
   x.detail = static_cast<std::uint8_t>(op);
@@ -168,8 +169,8 @@ void FunctionLowering::lower_float(LLVMValueRef i, FloatOp op) {
 
 void FunctionLowering::lower_convert(LLVMValueRef i, FloatOp op) {
   const Operand a = operand(LLVMGetOperand(i, 0));
-  const std::uint32_t from = width(LLVMGetOperand(i, 0));
-  const std::uint32_t to = width(i);
+  const std::uint32_t from = narrow_width(LLVMGetOperand(i, 0));
+  const std::uint32_t to = narrow_width(i);
   const bool from_float = op == FloatOp::to_signed || op == FloatOp::to_unsigned;
   Instruction& x = add(Opcode::floating, i);
   x.detail = static_cast<std::uint8_t>(op);
@@ -197,7 +198,7 @@ void FunctionLowering::lower_select(LLVMValueRef i) {
 void FunctionLowering::add_index(LLVMValueRef i, Operand& address, LLVMValueRef index,
                                  std::uint64_t scale) {
   if (scale == 0) return;
-  const std::uint32_t bits = width(index);
+  const std::uint32_t bits = narrow_width(index);
   const Operand b = operand(index);
   if (b < 0 && to_.constants[constant_number(b)] == 0) return;
   const Operand c = constant_operand(scale);

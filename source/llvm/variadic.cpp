@@ -35,7 +35,7 @@ Operand FunctionLowering::list_of_arguments(LLVMValueRef call, unsigned first) {
     }
     const std::vector<Leaf> leaves = module_.leaves(LLVMTypeOf(argument));
     for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf, bytes += kSlot) {
-      if (leaves[leaf].width == 0)
+      if (leaves[leaf].width == 0 || leaves[leaf].width > 8 * kSlot)
         throw NotModelled("an argument of type " + printed(LLVMTypeOf(argument)));
       const Operand to = offset(call, list, bytes);
       const Operand value = operand(argument, leaf);

@@ -116,6 +116,30 @@ TEST(CheckCommand, ShowsAtomicsOfCppByTheirNamesAndTheUsersLines) {
   EXPECT_THAT(out, ::testing::Not(HasSubstr("T1.state=")));
 }
 
+TEST(CheckCommand, ShowsBothHalvesOfACountedPointer) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.file("top.cpp",
+                  "#include <atomic>\n#include <cassert>\n#include <thread>\n"
+                  "struct Node { Node* next; int value; };\n"
+                  "struct alignas(16) Top { Node* node; unsigned long count; };\n"
+                  "std::atomic<Top> top;\nNode nodes[2];\n"
+                  "int main() {\n  std::thread t([] { top = Top{&nodes[1], 7}; });\n"
+                  "  Top seen = top;\n  t.join();\n  assert(seen.count == 0);\n}\n");
+  const std::string out = tests::ringcheck({"check", "--model", "rc11", file}).out;
+  for (const char* words : {"W[sc] top = {&nodes[1], 7}  (top.cpp:9)", "R[sc] top = {&nodes[1], 7}",
+                            "memory at the end: top={&nodes[1], 7}"})
+    EXPECT_THAT(out, HasSubstr(words));
+  const std::string alone =
+      folder.file("alone.cpp",
+                  "#include <atomic>\n#include <cassert>\nstruct alignas(16) Top { int* at; "
+                  "unsigned long n; };\n"
+                  "std::atomic<Top> top;\nint x;\n"
+                  "int main() {\n  top = Top{&x, 7};\n  assert(top.load().n == 6);\n}\n");
+  EXPECT_THAT(tests::ringcheck({"check", "--model", "sc", alone}).out,
+              HasSubstr("top = {&x, 7} (alone.cpp:8)"));
+}
+
 TEST(CheckCommand, TellsWhatLedToAnErrorOfOneThread) {
   const TemporaryFolder folder;
   const std::string early =

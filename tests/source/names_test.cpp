@@ -43,6 +43,24 @@ TEST(Names, FollowTypes) {
   for (const NameCase& c : cases) EXPECT_EQ(path_in_type(unit(), c.type, c.offset), c.path);
 }
 
+TEST(Names, TellStructuresThatAreTakenAsAWhole) {
+  struct Case {
+    std::uint64_t offset;
+    std::uint32_t bytes;
+    const char* path;
+  };
+  const Case cases[] = {{8, 8, ".slots[0].at"},
+                        {8, 16, ".slots[0]"},
+                        {24, 16, ".slots[1]"},
+                        {24, 0, ".slots[1]"},
+                        {32, 0, ".slots[1].bytes[0]"},
+                        {40, 1, ".slots[2].at"},
+                        {0, 16, ""},
+                        {0, 0, ""}};
+  for (const Case& c : cases)
+    EXPECT_EQ(path_in_type(unit(), 6, c.offset, c.bytes), c.path) << c.offset << ", " << c.bytes;
+}
+
 TEST(Names, TellWhoseMemoryItIs) {
   Code code;
   code.unit = unit();
