@@ -26,8 +26,9 @@ constexpr std::string_view kFirstOperand[] = {
     "llvm.annotation",
 };
 /// Calls that the library of source/ knows, whatever their types.
-constexpr std::string_view kLibrary[] = {"llvm.memcpy", "llvm.memmove",   "llvm.memset",
-                                         "llvm.trap",   "llvm.debugtrap", "llvm.ubsantrap"};
+constexpr std::string_view kLibrary[] = {
+    "llvm.memcpy",    "llvm.memmove",   "llvm.memset",           "llvm.trap",
+    "llvm.debugtrap", "llvm.ubsantrap", "llvm.readcyclecounter", "llvm.x86.rdtsc"};
 
 struct BarrierRow {
   std::string_view name;
@@ -88,6 +89,18 @@ constexpr CompareRow kLimits[] = {{"llvm.umin", Opcode::unsigned_less, false},
                                   {"llvm.smin", Opcode::signed_less, false},
                                   {"llvm.smax", Opcode::signed_less, true}};
 
+struct CheckedRow {
+  std::string_view name;
+  Opcode opcode;
+  bool has_sign;
+};
+constexpr CheckedRow kChecked[] = {{"llvm.uadd.with.overflow", Opcode::add, false},
+                                   {"llvm.usub.with.overflow", Opcode::subtract, false},
+                                   {"llvm.umul.with.overflow", Opcode::multiply, false},
+                                   {"llvm.sadd.with.overflow", Opcode::add, true},
+                                   {"llvm.ssub.with.overflow", Opcode::subtract, true},
+                                   {"llvm.smul.with.overflow", Opcode::multiply, true}};
+
 }  // namespace
 
 void FunctionLowering::lower_intrinsic(LLVMValueRef i, std::string_view name) {
@@ -141,6 +154,16 @@ bool FunctionLowering::lower_arithmetic_intrinsic(LLVMValueRef i, std::string_vi
     lower_magnitude(i);
     return true;
   }
+  if (name.starts_with("llvm.fabs.")) {
+    const std::uint32_t bits = narrow_width(i);
+    const Operand a = operand(LLVMGetOperand(i, 0));
+    const Operand all_but_sign = constant_operand(UINT64_MAX >> (65 - bits));
+    Instruction& x = add(Opcode::bit_and, i);
+    x.width = static_cast<std::uint8_t>(bits);
+    x.a = a;
+    x.b = all_but_sign;
+    return true;
+  }
   if (name.starts_with("llvm.is.constant") || name.starts_with("llvm.stacksave")) {
     const Operand zero = constant_operand(0);
     add(Opcode::copy, i).a = zero;
@@ -182,45 +205,45 @@ bool FunctionLowering::lower_arithmetic_intrinsic(LLVMValueRef i, std::string_vi
   return false;
 }
 
-// uadd, usub and umul with overflow; those of signed numbers are rare and refused.
+// Where comparing the result with an operand does not tell, the operation is done on 128 bits: it
+// overflows if the result is another number than its own low part.
 bool FunctionLowering::lower_checked_arithmetic(LLVMValueRef i, std::string_view name) {
-  const bool adds = name.starts_with("llvm.uadd.with.overflow");
-  const bool subtracts = name.starts_with("llvm.usub.with.overflow");
-  if (!adds && !subtracts && !name.starts_with("llvm.umul.with.overflow")) return false;
+  const auto row = std::ranges::find_if(
+      kChecked, [&](const CheckedRow& checked) { return name.starts_with(checked.name); });
+  if (row == std::end(kChecked)) return false;
   const Operand a = operand(LLVMGetOperand(i, 0));
   const Operand b = operand(LLVMGetOperand(i, 1));
   const auto bits = static_cast<std::uint8_t>(narrow_width(LLVMGetOperand(i, 0)));
-  const auto emit = [&](Opcode opcode, Operand to, Operand left, Operand right) {
-    Instruction& x = add(opcode, i);
-    x.target = to;
-    x.width = bits;
-    x.a = left;
-    x.b = right;
-  };
   const Operand result = target(i);
   const Operand overflow = result + 1;
-  if (adds || subtracts) {
-    emit(adds ? Opcode::add : Opcode::subtract, result, a, b);
-    if (adds)
-      emit(Opcode::unsigned_less, overflow, result, a);
-    else
-      emit(Opcode::unsigned_less, overflow, a, b);
+  const auto emit = [&](Opcode opcode, Operand to, Operand left, Operand right,
+                        std::uint8_t width) -> Instruction& {
+    Instruction& x = add(opcode, i);
+    x.target = to;
+    x.width = width;
+    x.a = left;
+    x.b = right;
+    return x;
+  };
+  if (!row->has_sign && row->opcode != Opcode::multiply) {
+    const bool adds = row->opcode == Opcode::add;
+    emit(row->opcode, result, a, b, bits);
+    emit(Opcode::unsigned_less, overflow, adds ? result : a, adds ? a : b, bits);
     return true;
   }
-  // The product is right if dividing it by one factor, unless that is 0, gives the other.
-  const Operand zero = constant_operand(0);
-  const Operand one = constant_operand(1);
-  const Operand nonzero = new_registers(1);
-  const Operand divisor = new_registers(1);
-  const Operand quotient = new_registers(1);
-  const Operand differs = new_registers(1);
-  emit(Opcode::multiply, result, a, b);
-  emit(Opcode::not_equal, nonzero, a, zero);
-  emit(Opcode::select, divisor, nonzero, a);
-  current_->instructions.back().c = one;
-  emit(Opcode::unsigned_divide, quotient, result, divisor);
-  emit(Opcode::not_equal, differs, quotient, b);
-  emit(Opcode::bit_and, overflow, differs, nonzero);
+  const auto extended = [&](Operand number) {
+    const Operand wide = new_registers(1);
+    emit(row->has_sign ? Opcode::sign_extend : Opcode::zero_extend, wide, number, kNoOperand,
+         kWideBits)
+        .detail = bits;
+    return wide;
+  };
+  const Operand left = extended(a);
+  const Operand right = extended(b);
+  const Operand whole = new_registers(1);
+  emit(row->opcode, whole, left, right, kWideBits);
+  emit(Opcode::truncate, result, whole, kNoOperand, bits).detail = kWideBits;
+  emit(Opcode::not_equal, overflow, whole, extended(result), kWideBits);
   return true;
 }
 

@@ -41,6 +41,26 @@ INSTANTIATE_TEST_SUITE_P(
                      "  end: return n; }\n"
                      "int main(void) { char code[] = {0, 1, 0, 2}; assert(run(code) == 11); }\n",
                      "== 11", "== 9"},
+        LanguageCase{"checked_arithmetic", "p.c",
+                     "#include <assert.h>\n#include <limits.h>\n"
+                     "volatile int i = INT_MAX, j = INT_MIN; volatile long l = LONG_MIN;\n"
+                     "volatile unsigned u = UINT_MAX; volatile unsigned long w = 1ul << 63;\n"
+                     "int main(void) { int a; long b; unsigned c; unsigned long d;\n"
+                     "  assert(__builtin_add_overflow(i, 1, &a) && a == INT_MIN);\n"
+                     "  assert(!__builtin_add_overflow(i, -1, &a) && a == INT_MAX - 1);\n"
+                     "  assert(__builtin_sub_overflow(j, 1, &a) && a == INT_MAX);\n"
+                     "  assert(__builtin_mul_overflow(l, -1l, &b) && b == LONG_MIN);\n"
+                     "  assert(!__builtin_mul_overflow(l / 2, 2l, &b) && b == LONG_MIN);\n"
+                     "  assert(__builtin_mul_overflow(u, 2u, &c) && c == UINT_MAX - 1);\n"
+                     "  assert(__builtin_mul_overflow(w, 2ul, &d) && d == 0);\n"
+                     "  assert(!__builtin_mul_overflow(w, 1ul, &d) && d == w); }\n",
+                     "(i, -1, &a)", "(i, 0 + 1, &a)"},
+        LanguageCase{"without_sign", "p.c",
+                     "#include <assert.h>\n#include <math.h>\nvolatile double x = -1.5; volatile "
+                     "float y = -2;\n"
+                     "int main(void) { assert(fabs(x) == 1.5 && fabsf(y) == 2 && fabs(0.5) == 0.5);"
+                     " }\n",
+                     "fabs(x) == 1.5", "x == 1.5"},
         LanguageCase{
             "variadic_function", "p.c",
             "#include <assert.h>\n#include <stdarg.h>\n"
