@@ -215,6 +215,7 @@ void FunctionLowering::lower_assembly(LLVMValueRef i, LLVMValueRef assembly) {
     add(Opcode::copy, i).a = a;
     return;
   }
+  if (lower_locked(i, code, constraints)) return;
   if (gives_back || (LLVMGetNumArgOperands(i) > 0 && !code.empty()))
     throw NotModelled("inline assembly \"" + code + "\"");
   Instruction& x = add(Opcode::call_external, i);

@@ -122,6 +122,29 @@ Instruction& FunctionLowering::add(Opcode opcode, LLVMValueRef from) {
   return i;
 }
 
+void FunctionLowering::emit(LLVMValueRef from, Opcode opcode, std::uint32_t bits, Operand target,
+                            Operand a, Operand b) {
+  Instruction& i = add(opcode, from);
+  i.width = static_cast<std::uint8_t>(bits);
+  i.target = target;
+  i.a = a;
+  i.b = b;
+}
+
+Operand FunctionLowering::call_library(LLVMValueRef from, const char* name,
+                                       const std::vector<Operand>& arguments) {
+  const auto first = static_cast<Operand>(to_.arguments.size());
+  to_.arguments.insert(to_.arguments.end(), arguments.begin(), arguments.end());
+  const Operand result = new_registers(1);
+  Instruction& i = add(Opcode::call_external, from);
+  i.target = result;
+  i.width = 1;
+  i.a = static_cast<Operand>(module_.external(name));
+  i.b = first;
+  i.c = static_cast<Operand>(arguments.size());
+  return result;
+}
+
 std::uint32_t FunctionLowering::width(LLVMTypeRef type) const {
   const std::vector<Leaf> parts = module_.leaves(type);
   if (parts.size() != 1 || parts[0].width == 0)

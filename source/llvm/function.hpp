@@ -16,6 +16,22 @@ class FunctionLowering {
 
   void run();
 
+  // For lowerings of one instruction in files of their own.
+  [[nodiscard]] ModuleLowering& module() { return module_; }
+  /// Adds an instruction in the place of `from`; `target` may be kNoOperand.
+  void emit(LLVMValueRef from, Opcode opcode, std::uint32_t bits, Operand target, Operand a,
+            Operand b);
+  /// Calls function `name` of the library of source/ in the place of `from`; returns its result.
+  Operand call_library(LLVMValueRef from, const char* name, const std::vector<Operand>& arguments);
+  Operand new_register() { return new_registers(1); }
+  Operand number(std::uint64_t number) { return constant_operand(number); }
+  Operand argument_of(LLVMValueRef call, unsigned n) { return operand(LLVMGetOperand(call, n)); }
+  [[nodiscard]] Operand result_of(LLVMValueRef from, std::size_t leaf) const {
+    return target(from) + static_cast<Operand>(leaf);
+  }
+  /// The width of `value`, of at most 64 bits.
+  [[nodiscard]] std::uint32_t bits_of(LLVMValueRef value) const { return narrow_width(value); }
+
  private:
   // function.cpp
   void number_values();
@@ -71,6 +87,7 @@ class FunctionLowering {
   bool lower_arithmetic_intrinsic(LLVMValueRef i, std::string_view name);
   bool lower_checked_arithmetic(LLVMValueRef i, std::string_view name);
   void lower_assembly(LLVMValueRef i, LLVMValueRef assembly);
+  bool lower_locked(LLVMValueRef i, const std::string& code, const std::string& constraints);
   void add_call(LLVMValueRef i, Opcode opcode, std::uint32_t callee, LLVMValueRef pointer);
   Operand copy_by_value(LLVMValueRef call, unsigned argument, Operand pointer);
   Operand list_of_arguments(LLVMValueRef call, unsigned first);
