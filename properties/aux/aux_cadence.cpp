@@ -15,7 +15,6 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 2> kLateWords = {"end", "skip"};
-constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
 struct Settings {
   std::uint64_t transactions = 0, watermark = 0, units = 0, polls = 0;
@@ -35,9 +34,7 @@ constexpr std::array kParameters = {
         kLateWords),
     Aux::units(8),
     Aux::polls(2),
-    choice<&Settings::flag_release>(
-        "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after aux_head",
-        kFlagWords)};
+    Aux::kFlag};
 
 constexpr std::array kJudged = {&kAuxAccounting, &kOneTransaction, &kCadence};
 constexpr std::array kMustSee = {&kCadence};

@@ -15,6 +15,7 @@ template <class S>
 struct AuxParameters {
   static constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
   static constexpr std::array<std::string_view, 2> kPageHeadWords = {"long", "unsigned"};
+  static constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
   static constexpr Setting<S> transactions(std::uint64_t standard) {
     return number<&S::transactions, S>("transactions", "transactions that the driver opens",
@@ -41,6 +42,9 @@ struct AuxParameters {
                            "at 0, or where widths "
                            "differ a unit before the upper half of aux_head changes",
                            0, 0, std::uint64_t{1} << 40);
+  static constexpr Setting<S> kFlag = choice<&S::flag_release, S>(
+      "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after aux_head",
+      kFlagWords);
   static constexpr Setting<S> control(ControlExtent standard) {
     return choice<&S::control, S>(
         "control",

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "explore/checked_cpu.hpp"
+#include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/aux/invariants.hpp"
 #include "properties/core/least_tags.hpp"
@@ -16,8 +17,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kRepairWords = {"none", "enable-cancels",
                                                           "wakes-after-disable"};
-
-constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
 struct Settings {
   std::uint64_t polls = 0, cpu = 0;
@@ -34,9 +33,7 @@ constexpr std::array kParameters = {
         "what helps against a disabling that comes after ENABLE: nothing (Linux 6.1), ENABLE "
         "takes it back, or poll is told of it and woken again",
         kRepairWords),
-    choice<&Settings::flag_release>(
-        "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after aux_head",
-        kFlagWords)};
+    AuxParameters<Settings>::kFlag};
 
 constexpr std::array kJudged = {&kDisabledAndWoken};
 
