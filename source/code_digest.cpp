@@ -47,7 +47,7 @@ void add_calls(Digest& digest, const ThreadState& state, const std::vector<LiveR
   for (const BranchRecord& branch : state.branches) digest.add(branch.meet);
   for (const Frame& frame : state.frames)
     digest.add(frame.routine, frame.next, frame.registers, frame.result, frame.locals, frame.loops,
-               frame.branches, frame.once);
+               frame.branches, frame.once, frame.frees);
   for (std::size_t f = 0; f < state.frames.size(); ++f) {
     const Frame& frame = state.frames[f];
     const std::size_t end =
@@ -106,6 +106,9 @@ void add_library(Digest& digest, const ThreadState& state) {
     digest.add_value(value);
   }
   digest.add(state.clock, state.clock_asked_at);
+  digest.add(state.thrown, state.uncaught, state.caught.size());
+  for (const CaughtException& caught : state.caught)
+    digest.add(caught.address, caught.thrown_again);
   digest.add(state.at_end.size());
   for (const auto& [routine, argument] : state.at_end) {
     digest.add(routine);

@@ -3,6 +3,8 @@
 // Tested by tests/source.
 #include "source/interpreter.hpp"
 
+#include <algorithm>
+
 #include "explore/thread_run_errors.hpp"
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
@@ -267,78 +269,6 @@ void Interpreter::meet(Operand place) {
     machine_.set_control(open.back().control);
     open.pop_back();
   }
-}
-
-bool Interpreter::call(const Instruction& i) {
-  if (i.opcode == Opcode::call_external)
-    return call_library(i, code_.library[static_cast<std::size_t>(i.a)]);
-  std::uint32_t number = 0;
-  if (i.opcode == Opcode::call) {
-    number = static_cast<std::uint32_t>(i.a);
-  } else {
-    const std::uint64_t address = machine_.number_of(get(i.a));
-    const AddressLayout& layout = code_.addresses;
-    if (layout.region(address) != Region::function || address != layout.slot_base(address))
-      machine_.fail(ErrorKind::unallocated, i.place, "a call through what points to no function");
-    number = static_cast<std::uint32_t>(layout.slot(address));
-    if (number >= code_.routines.size())
-      return call_library(i, code_.library[number - code_.routines.size()]);
-  }
-  const std::vector<Value> arguments = arguments_of(i);
-  ++frame().next;
-  enter(number, arguments, i.target);
-  return true;
-}
-
-bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
-  if (function == nullptr) {
-    const std::string& name =
-        i.opcode == Opcode::call_external
-            ? code_.unit.externals[static_cast<std::size_t>(i.a)]
-            : code_.unit
-                  .externals[code_.addresses.slot(get(i.a).word.value) - code_.routines.size()];
-    throw InputError({code_.where(place_of_user(code_, state_, i.place)), 0, 0,
-                      name.starts_with("asm ")
-                          ? "saw inline assembly \"" + name.substr(4) + "\", which is not modelled"
-                          : "saw a call of " + readable_name(name) + ", which is defined nowhere"});
-  }
-  LibraryCall call{*this, machine_, state_, i, *routine_, frame().registers, Value(0)};
-  const CallOutcome outcome = function(call);
-  if (outcome == CallOutcome::ended) return false;
-  if (outcome == CallOutcome::entered) return true;
-  if (i.target != kNoOperand && i.width > 0) at(i.target) = call.result;
-  ++frame().next;
-  return true;
-}
-
-bool Interpreter::give_back(const Instruction& i) {
-  const Frame done = frame();
-  while (state_.locals.size() > done.locals) {
-    machine_.leave_local(state_.locals.back(), i.place);
-    state_.locals.pop_back();
-  }
-  if (state_.branches.size() > done.branches) {
-    machine_.set_control(state_.branches[done.branches].control);
-    state_.branches.resize(done.branches);
-  }
-  if (done.once != 0) finish_once(done.once, i.place);
-  const std::vector<Value> values = arguments_of(i);
-  state_.loops.resize(done.loops);
-  state_.registers.resize(done.registers);
-  state_.frames.pop_back();
-  if (state_.frames.empty()) {
-    state_.result = values.empty() ? Value(0) : values.front();
-    return false;
-  }
-  routine_ = &code_.routines[frame().routine];
-  if (done.result != kNoOperand)
-    for (std::size_t n = 0; n < values.size(); ++n)
-      at(done.result + static_cast<Operand>(n)) = values[n];
-  return true;
-}
-
-void Interpreter::finish_once(std::uint64_t flag, std::uint32_t place) {
-  machine_.store({4, place, true}, flag, kOnceDone, {Tag::release});
 }
 
 void Interpreter::access(const Instruction& i) {

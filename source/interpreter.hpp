@@ -79,6 +79,10 @@ class Interpreter {
   bool call(const Instruction& i);
   bool call_library(const Instruction& i, LibraryFunction function);
   bool give_back(const Instruction& i);
+  void leave_locals(std::uint32_t place);
+  void pop_function();
+  bool leave_by_exception(const Instruction& i);
+  [[nodiscard]] bool is_landing(std::uint32_t next) const;
   void finish_once(std::uint64_t flag, std::uint32_t place);
   void allocate(const Instruction& i);
   void branch(const Instruction& i);

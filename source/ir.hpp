@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ringcheck::source {
@@ -257,6 +258,19 @@ struct Global {
 /// The name of the thread-local variable that `errno` stands for. A program that does not ask for
 /// it has none.
 inline constexpr const char* kErrorNumber = "errno";
+
+/// The function of the library that tells whether a call has ended in an exception. The check stands
+/// right after each call that has a landing pad.
+inline constexpr const char* kIsThrowing = "ringcheck_is_throwing";
+
+/// Exception classes of the C++ library that hold a text, as their names are mangled.
+inline constexpr std::string_view kStandardExceptions[] = {
+    "13runtime_error", "11logic_error", "12out_of_range",   "16invalid_argument", "12length_error",
+    "12domain_error",  "11range_error", "14overflow_error", "15underflow_error"};
+
+/// How the name of such a class's table of virtual functions starts. A program that makes one has
+/// its table: 0, 0, the destructor twice, and what().
+inline constexpr const char* kTableOfStandardClass = "_ZTVSt";
 
 /// A program, lowered from one module of LLVM IR.
 struct Unit {

@@ -9,6 +9,7 @@ namespace ringcheck::source {
 enum class CallOutcome : std::uint8_t {
   returned,  ///< the result is set: go on after the call
   entered,   ///< a function of the program runs first
+  thrown,    ///< an exception leaves functions, up to one with a landing pad
   ended,     ///< the thread's code has ended
 };
 

@@ -21,6 +21,7 @@ struct Frame {
   std::uint32_t loops = 0;      ///< loop records when it was called
   std::uint32_t branches = 0;   ///< branch records when it was called
   std::uint64_t once = 0;       ///< the flag of pthread_once to set when it returns; 0: none
+  std::uint64_t frees = 0;      ///< a block to free when it returns; 0: none
 };
 
 /// A loop that a thread is in.
@@ -69,6 +70,12 @@ struct UndoableEffect {
 };
 
 /// The state of a thread's code.
+/// An exception that a handler has caught and not ended with.
+struct CaughtException {
+  std::uint64_t address = 0;
+  bool thrown_again = false;
+};
+
 struct ThreadState {
   std::vector<Frame> frames;
   std::vector<Value> registers;
@@ -102,8 +109,11 @@ struct ThreadState {
   std::vector<Fragment> copied;
   std::uint64_t clock = 0;  ///< nanoseconds that its waits and sleeps have taken
   std::uint32_t clock_asked_at =
-      0;                ///< place where it has asked for the time, and not waited since
-  Value result;         ///< of its first function, when that has returned
+      0;                       ///< place where it has asked for the time, and not waited since
+  Value result;                ///< of its first function, when that has returned
+  std::uint64_t thrown = 0;    ///< the exception that leaves functions at present; 0: none
+  std::uint64_t uncaught = 0;  ///< exceptions that no handler has caught yet
+  std::vector<CaughtException> caught;
   bool leaves = false;  ///< pthread_exit ends its functions
   bool exits = false;   ///< it has ended the program
 

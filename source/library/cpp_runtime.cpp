@@ -1,11 +1,12 @@
 // Parts of the C++ library that its headers only declare: allocators of characters, results of
-// futures, hashes, lists, and how hash tables grow.
-// Tested by tests/source/cpp_test.cpp.
+// futures, hashes, lists, how hash tables grow, and dynamic_cast.
+// Tested by tests/source/cpp_test.cpp and tests/source/exceptions_test.cpp.
 #include <algorithm>
 #include <array>
 
 #include "graph/diagnostic.hpp"
 #include "source/library/rows.hpp"
+#include "source/type_info.hpp"
 
 namespace ringcheck::source {
 namespace {
@@ -184,9 +185,27 @@ CallOutcome need_rehash(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// Exceptions that are caught are refused, so there is none on its way.
-CallOutcome no_exception(LibraryCall& call) {
+/// dynamic_cast (object, type_info of its static class, that of the wanted one, hint): two words
+/// before its table of virtual functions is how far the object lies in a larger one, and whose.
+/// Source: Itanium C++ ABI, 2.9.7.
+CallOutcome dynamic_cast_(LibraryCall& call) {
+  const Value table = call.load_pointer(call.argument(0));
+  const auto before = static_cast<std::uint64_t>(-call.pointer_bytes());
+  const std::uint64_t type = call.machine.number_of(call.load_pointer(plus(table, before)));
+  const std::uint64_t wanted = call.machine.number_of(call.argument(2));
   call.result = 0;
+  switch (catches(call.interpreter.code(), wanted, type)) {
+    case Catches::yes:
+      call.result = combine_values(call.argument(0), call.load_pointer(plus(table, 2 * before)),
+                                   [](auto x, auto y) { return x + y; });
+      break;
+    case Catches::no:
+      break;
+    case Catches::not_modelled:
+      throw InputError({call.interpreter.code().where(call.place()), 0, 0,
+                        "saw a dynamic_cast to a class that is not at the start of the object, "
+                        "which is not modelled"});
+  }
   return CallOutcome::returned;
 }
 
@@ -198,8 +217,7 @@ constexpr LibraryRow kRows[] = {
     {"_ZNSt8__detail15_List_node_base4swapERS0_S1_", swap},
     {"_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm", next_buckets},
     {"_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm", need_rehash},
-    {"_ZSt18uncaught_exceptionv", no_exception},
-    {"_ZSt19uncaught_exceptionsv", no_exception},
+    {"__dynamic_cast", dynamic_cast_},
     {"_ZNSaIcEC1Ev", nothing},
     {"_ZNSaIcEC2Ev", nothing},
     {"_ZNSaIcEC1ERKS_", nothing},

@@ -5,6 +5,7 @@
 
 #include "graph/diagnostic.hpp"
 #include "source/library/rows.hpp"
+#include "source/place_of_user.hpp"
 
 namespace ringcheck::source {
 namespace {
@@ -57,13 +58,13 @@ CallOutcome trap(LibraryCall& call) {
   call.machine.fail(ErrorKind::assertion, call.place(), "the program reaches a trap");
 }
 
-/// Where a handler might catch the exception, the program is refused: what happens then is not
-/// modelled.
+/// The C++ library throws. Where a handler might catch the exception, the program is refused.
 CallOutcome throw_(LibraryCall& call) {
   const Code& code = call.interpreter.code();
   if (std::ranges::find(code.unit.externals, "__cxa_end_catch") != code.unit.externals.end())
-    throw InputError({code.where(call.place()), 0, 0,
-                      "saw an exception in a program that catches some, which is not modelled"});
+    throw InputError({code.where(place_of_user(code, call.state, call.place())), 0, 0,
+                      "saw an exception of the C++ library in a program that catches some, which "
+                      "is not modelled"});
   call.machine.fail(ErrorKind::assertion, call.place(), "the program throws an exception");
 }
 
@@ -152,8 +153,6 @@ constexpr LibraryRow kRows[] = {
     {"llvm.trap", trap},
     {"llvm.debugtrap", trap},
     {"llvm.ubsantrap", trap},
-    {"__cxa_throw", throw_},
-    {"__cxa_allocate_exception", throw_},
     {"_ZSt20__throw_system_errori", throw_},
     {"_ZSt20__throw_length_errorPKc", throw_},
     {"_ZSt17__throw_bad_allocv", throw_},

@@ -42,12 +42,14 @@ LibraryFunction find_library_function(std::string_view name) {
          {memory_rows(), ending_rows(), thread_rows(), lock_rows(), condition_rows(),
           meeting_rows(), semaphore_rows(), text_rows(), once_rows(), kernel_rows(),
           kernel_text_rows(), format_rows(), system_rows(), clock_rows(), cpp_runtime_rows(),
-          tree_rows(), stream_rows(), ignored_rows()})
+          tree_rows(), stream_rows(), exception_rows(), ignored_rows()})
       for (const LibraryRow& row : rows) all.emplace(row.name, row.function);
     return all;
   }();
   const auto at = kAll.find(name);
-  return at == kAll.end() ? find_insertion(name) : at->second;
+  if (at != kAll.end()) return at->second;
+  const LibraryFunction exception = find_standard_exception(name);
+  return exception == nullptr ? find_insertion(name) : exception;
 }
 
 }  // namespace ringcheck::source

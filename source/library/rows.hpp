@@ -30,9 +30,12 @@ std::span<const LibraryRow> system_rows();
 std::span<const LibraryRow> clock_rows();
 std::span<const LibraryRow> cpp_runtime_rows();
 std::span<const LibraryRow> tree_rows();
+std::span<const LibraryRow> exception_rows();
 std::span<const LibraryRow> stream_rows();
 /// The function that stands for `name` if that is an operator << of std::ostream; else null.
 LibraryFunction find_insertion(std::string_view name);
+/// The function that stands for `name` if that is a member of kStandardExceptions; else null.
+LibraryFunction find_standard_exception(std::string_view name);
 std::span<const LibraryRow> ignored_rows();
 
 }  // namespace ringcheck::source

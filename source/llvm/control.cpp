@@ -73,9 +73,11 @@ bool FunctionLowering::lower_control(LLVMValueRef i) {
     case LLVMCall:
       return lower_call(i), true;
     case LLVMInvoke:
-      lower_call(i);
-      add(Opcode::jump, i).target = static_cast<Operand>(block(LLVMGetNormalDest(i)));
-      return true;
+      return lower_invoke(i), true;
+    case LLVMLandingPad:
+      return lower_landing(i), true;
+    case LLVMResume:
+      return lower_resume(i), true;
     default:
       return false;
   }

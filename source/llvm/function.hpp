@@ -87,6 +87,10 @@ class FunctionLowering {
   bool lower_arithmetic_intrinsic(LLVMValueRef i, std::string_view name);
   bool lower_checked_arithmetic(LLVMValueRef i, std::string_view name);
   void lower_assembly(LLVMValueRef i, LLVMValueRef assembly);
+  void lower_invoke(LLVMValueRef i);
+  void lower_landing(LLVMValueRef i);
+  void lower_resume(LLVMValueRef i);
+  void lower_type_number(LLVMValueRef i);
   bool lower_locked(LLVMValueRef i, const std::string& code, const std::string& constraints);
   void add_call(LLVMValueRef i, Opcode opcode, std::uint32_t callee, LLVMValueRef pointer);
   Operand copy_by_value(LLVMValueRef call, unsigned argument, Operand pointer);

@@ -116,6 +116,7 @@ void FunctionLowering::lower_intrinsic(LLVMValueRef i, std::string_view name) {
   for (const BarrierRow& row : kBarriers)
     if (name == row.name)
       return add_call(i, Opcode::call_external, module_.external(row.assembly), nullptr);
+  if (name.starts_with("llvm.eh.typeid.for")) return lower_type_number(i);
   if (name.starts_with("llvm.va_start")) {
     if (is_only_printed(variable_at(LLVMGetOperand(i, 0)))) return;
     return start_list(i);

@@ -10,6 +10,12 @@
 
 namespace ringcheck::source {
 
+namespace {
+
+constexpr std::uint64_t kTableBytes = 40;  ///< of the virtual functions of an exception class
+
+}  // namespace
+
 std::string printed(LLVMValueRef value) {
   char* text = LLVMPrintValueToString(value);
   std::string result(text);
@@ -56,6 +62,7 @@ void ModuleLowering::run() {
       throw;
     }
   }
+  if (has_exceptions()) fill_in_tables();
   lower_debug_information(*this, module_);
   for (LLVMValueRef f = LLVMGetFirstFunction(module_); f != nullptr; f = LLVMGetNextFunction(f))
     if (const std::uint32_t number = function_number(f); number != UINT32_MAX)
@@ -75,13 +82,40 @@ void ModuleLowering::number_globals() {
     global.thread_local_storage = LLVMIsThreadLocal(g) != 0;
     slot += addresses_.slots_of(global.size);
   }
+  const auto add = [&](const char* name, std::uint64_t bytes) -> Global& {
+    Global& global = unit_.globals.emplace_back();
+    global.name = name;
+    global.slot = slot;
+    global.size = bytes;
+    slot += addresses_.slots_of(bytes);
+    return global;
+  };
+  for (const std::string_view standard : kStandardExceptions) {
+    const std::string table = kTableOfStandardClass + std::string(standard);
+    if (has_exceptions() && LLVMGetNamedGlobal(module_, table.c_str()) == nullptr)
+      add(table.c_str(), kTableBytes).constant = true;
+  }
   if (LLVMGetNamedFunction(module_, "__errno_location") == nullptr) return;
   error_number_ = static_cast<std::uint32_t>(unit_.globals.size());
-  Global& global = unit_.globals.emplace_back();
-  global.name = kErrorNumber;
-  global.slot = slot;
-  global.size = 4;
-  global.thread_local_storage = true;
+  add(kErrorNumber, 4).thread_local_storage = true;
+}
+
+void ModuleLowering::fill_in_tables() {
+  for (const std::string_view standard : kStandardExceptions) {
+    const std::string name = kTableOfStandardClass + std::string(standard);
+    Global& table = *std::ranges::find(unit_.globals, name, &Global::name);
+    table.external = false;
+    table.bytes.assign(kTableBytes, 0);
+    const auto set = [&](std::uint64_t n, const std::string& function) {
+      const std::uint64_t number = unit_.functions.size() + external(function);
+      const std::uint64_t address = addresses_.function(number);
+      for (std::uint64_t b = 0; b < 8; ++b)
+        table.bytes[8 * n + b] = static_cast<std::uint8_t>(address >> (8 * b));
+    };
+    set(2, "_ZNSt" + std::string(standard) + "D1Ev");
+    set(3, "_ZNSt" + std::string(standard) + "D0Ev");
+    set(4, "_ZNKSt" + std::string(standard) + "4whatEv");
+  }
 }
 
 void ModuleLowering::number_functions() {

@@ -64,6 +64,11 @@ class ModuleLowering {
   /// The numbers of constant `value`, one a leaf; numbers of 65 bits and more are refused.
   [[nodiscard]] std::vector<std::uint64_t> constant(LLVMValueRef value);
 
+  /// True iff it throws exceptions and catches some: calls may end in one.
+  [[nodiscard]] bool has_exceptions() const;
+  /// The number, not 0, by which landing pads know the class whose type_info `type` is.
+  [[nodiscard]] std::uint64_t number_of_type(LLVMValueRef type) const;
+
   /// The address of a block of `function`, for a jump to a computed label: a number of its own
   /// within the function.
   [[nodiscard]] std::uint64_t block_address(LLVMValueRef function, LLVMBasicBlockRef block) const;
@@ -88,6 +93,8 @@ class ModuleLowering {
  private:
   void number_globals();
   void number_functions();
+  /// Those of kStandardExceptions.
+  void fill_in_tables();
   void lower_global(LLVMValueRef global, Global& to);
   /// The functions that the list called `name` has, in the order of their priorities.
   [[nodiscard]] std::vector<std::uint32_t> functions_in_list(const char* name) const;
