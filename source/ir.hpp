@@ -259,6 +259,11 @@ struct Global {
 /// it has none.
 inline constexpr const char* kErrorNumber = "errno";
 
+/// The variable that holds the locks of all std::shared_ptr: 2^kLocksOfPointersBits words of 4
+/// bytes. A program that does not ask for one has none.
+inline constexpr const char* kLocksOfPointers = "lock_of_shared_ptr";
+inline constexpr unsigned kLocksOfPointersBits = 32;
+
 /// The function of the library that tells whether a call has ended in an exception. The check stands
 /// right after each call that has a landing pad.
 inline constexpr const char* kIsThrowing = "ringcheck_is_throwing";

@@ -39,10 +39,11 @@ LibraryFunction find_library_function(std::string_view name) {
   static const auto kAll = [] {
     std::unordered_map<std::string_view, LibraryFunction> all;
     for (const auto rows :
-         {memory_rows(), ending_rows(), thread_rows(), lock_rows(), condition_rows(),
-          meeting_rows(), semaphore_rows(), text_rows(), once_rows(), kernel_rows(),
-          kernel_text_rows(), format_rows(), system_rows(), clock_rows(), cpp_runtime_rows(),
-          tree_rows(), stream_rows(), exception_rows(), ignored_rows()})
+         {memory_rows(),    ending_rows(),    thread_rows(),       lock_rows(),
+          condition_rows(), meeting_rows(),   semaphore_rows(),    text_rows(),
+          once_rows(),      kernel_rows(),    kernel_text_rows(),  format_rows(),
+          system_rows(),    clock_rows(),     cpp_runtime_rows(),  tree_rows(),
+          stream_rows(),    exception_rows(), pointer_lock_rows(), ignored_rows()})
       for (const LibraryRow& row : rows) all.emplace(row.name, row.function);
     return all;
   }();

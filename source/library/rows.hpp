@@ -31,6 +31,7 @@ std::span<const LibraryRow> clock_rows();
 std::span<const LibraryRow> cpp_runtime_rows();
 std::span<const LibraryRow> tree_rows();
 std::span<const LibraryRow> exception_rows();
+std::span<const LibraryRow> pointer_lock_rows();
 std::span<const LibraryRow> stream_rows();
 /// The function that stands for `name` if that is an operator << of std::ostream; else null.
 LibraryFunction find_insertion(std::string_view name);

@@ -90,6 +90,8 @@ void ModuleLowering::number_globals() {
     slot += addresses_.slots_of(bytes);
     return global;
   };
+  if (LLVMGetNamedFunction(module_, "_ZNSt10_Sp_lockerD1Ev") != nullptr && unit_.pointer_bytes == 8)
+    add(kLocksOfPointers, std::uint64_t{4} << kLocksOfPointersBits);
   for (const std::string_view standard : kStandardExceptions) {
     const std::string table = kTableOfStandardClass + std::string(standard);
     if (has_exceptions() && LLVMGetNamedGlobal(module_, table.c_str()) == nullptr)

@@ -44,6 +44,16 @@ INSTANTIATE_TEST_SUITE_P(
     Each, CppTest,
     ::testing::Values(
         CppCase{
+            "atomic_accesses_to_a_shared_ptr",
+            "#include <memory>\n#ifndef LOAD\n#define LOAD(p) std::atomic_load(&p)\n#endif\n"
+            "std::shared_ptr<int> p, q;\n"
+            "int main() { std::thread t([] { auto none = std::atomic_load(&p);\n"
+            "  bool first = std::atomic_compare_exchange_strong(&p, &none,\n"
+            "    std::make_shared<int>(3)); std::atomic_store(&q, p);\n"
+            "  assert(first && *std::atomic_exchange(&q, none) == 3); });\n"
+            "  auto seen = LOAD(p); assert(!seen || *seen == 3); t.join(); assert(*p == 3); }\n",
+            "#define LOAD(p) p\n"},
+        CppCase{
             "list_and_hash_table",
             "#include <list>\n#include <unordered_map>\n"
             "std::list<int> l; std::unordered_map<int, int> t; std::mutex m;\n"
