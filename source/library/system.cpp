@@ -42,7 +42,7 @@ std::uint64_t whole_pages(std::uint64_t bytes) {
   return (bytes + kPage - 1) / kPage * kPage;
 }
 
-/// mmap(wanted address, bytes, protection, flags, file, offset): memory that no file is behind.
+/// mmap(wanted address, bytes, protection, flags, file, offset), of anonymous memory.
 CallOutcome mmap_(LibraryCall& call) {
   constexpr std::uint64_t kFixed = 0x10, kAnonymous = 0x20;
   const std::uint64_t flags = call.machine.number_of(call.argument(3));
