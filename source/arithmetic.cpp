@@ -102,10 +102,10 @@ Wide shift_wide(Opcode opcode, Wide a, Wide by) {
 }
 
 /// What `opcode` computes from `a` and `b`, with bits above their width; nullopt: something else
-/// than an operation on two integers.
-template <class Unsigned, class Signed>
-std::optional<Unsigned> compute_integers(Opcode opcode, Unsigned a, Unsigned b, Signed signed_a,
-                                         Signed signed_b) {
+/// than an operation on two integers. `with_sign`: what a number is as a signed one.
+template <class Unsigned, class WithSign>
+std::optional<Unsigned> compute_integers(Opcode opcode, Unsigned a, Unsigned b,
+                                         WithSign with_sign) {
   switch (opcode) {
     case Opcode::add:
       return a + b;
@@ -116,11 +116,11 @@ std::optional<Unsigned> compute_integers(Opcode opcode, Unsigned a, Unsigned b, 
     case Opcode::unsigned_divide:
       return a / b;
     case Opcode::signed_divide:
-      return static_cast<Unsigned>(signed_a / signed_b);
+      return static_cast<Unsigned>(with_sign(a) / with_sign(b));
     case Opcode::unsigned_remainder:
       return a % b;
     case Opcode::signed_remainder:
-      return static_cast<Unsigned>(signed_a % signed_b);
+      return static_cast<Unsigned>(with_sign(a) % with_sign(b));
     case Opcode::bit_and:
       return a & b;
     case Opcode::bit_or:
@@ -136,9 +136,9 @@ std::optional<Unsigned> compute_integers(Opcode opcode, Unsigned a, Unsigned b, 
     case Opcode::unsigned_less_equal:
       return a <= b ? 1 : 0;
     case Opcode::signed_less:
-      return signed_a < signed_b ? 1 : 0;
+      return with_sign(a) < with_sign(b) ? 1 : 0;
     case Opcode::signed_less_equal:
-      return signed_a <= signed_b ? 1 : 0;
+      return with_sign(a) <= with_sign(b) ? 1 : 0;
     default:
       return std::nullopt;
   }
@@ -161,13 +161,10 @@ std::uint64_t compute_wide(const Instruction& i, std::uint64_t a, std::uint64_t 
     case Opcode::logical_shift_right:
     case Opcode::arithmetic_shift_right:
       return name_of_wide(shift_wide(i.opcode, named_wide(a), named_wide(b)));
-    default: {
-      const Wide x = named_wide(a);
-      const Wide y = named_wide(b);
-      const auto result =
-          compute_integers(i.opcode, x, y, static_cast<SignedWide>(x), static_cast<SignedWide>(y));
-      return name_of_wide(result.value_or(0));
-    }
+    default:
+      return name_of_wide(compute_integers(i.opcode, named_wide(a), named_wide(b), [](Wide x) {
+                            return static_cast<SignedWide>(x);
+                          }).value_or(0));
   }
 }
 
@@ -207,9 +204,8 @@ std::uint64_t compute_missing(const Instruction& i, std::uint64_t a, std::uint64
 std::uint64_t compute(const Instruction& i, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   if (is_wide(i)) return compute_wide(i, a, b, c);
   const auto cut = [&](std::uint64_t value) { return low_bits(value, i.width); };
-  if (const auto result =
-          compute_integers(i.opcode, a, b, as_signed(a, i.width), as_signed(b, i.width)))
-    return cut(*result);
+  const auto with_sign = [&](std::uint64_t value) { return as_signed(value, i.width); };
+  if (const auto result = compute_integers(i.opcode, a, b, with_sign)) return cut(*result);
   switch (i.opcode) {
     case Opcode::copy:
       return a;

@@ -66,8 +66,7 @@ bool Interpreter::leave_by_exception(const Instruction& i) {
                         "saw an exception that leaves a function of call_once, which is not "
                         "modelled"});
     if (state_.frames.size() == 1)
-      machine_.fail(ErrorKind::assertion, place_of_throw(machine_, state_.thrown),
-                    "the program throws an exception");
+      machine_.fail(ErrorKind::assertion, place_of_throw(machine_, state_.thrown), kUncaught);
     leave_locals(i.place);
     pop_function();
     routine_ = &code_.routines[frame().routine];

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "graph/diagnostic.hpp"
+#include "source/library/exceptions.hpp"
 #include "source/library/rows.hpp"
 #include "source/place_of_user.hpp"
 
@@ -65,7 +66,7 @@ CallOutcome throw_(LibraryCall& call) {
     throw InputError({code.where(place_of_user(code, call.state, call.place())), 0, 0,
                       "saw an exception of the C++ library in a program that catches some, which "
                       "is not modelled"});
-  call.machine.fail(ErrorKind::assertion, call.place(), "the program throws an exception");
+  call.machine.fail(ErrorKind::assertion, call.place(), kUncaught);
 }
 
 /// A call without a branch: what follows does not wait for the assertion.

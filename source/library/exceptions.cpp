@@ -33,7 +33,7 @@ bool catches_some(const LibraryCall& call) {
 }
 
 [[noreturn]] void fail_uncaught(LibraryCall& call) {
-  call.machine.fail(ErrorKind::assertion, call.place(), "the program throws an exception");
+  call.machine.fail(ErrorKind::assertion, call.place(), kUncaught);
 }
 
 /// (bytes)

@@ -5,6 +5,9 @@
 
 namespace ringcheck::source {
 
+/// What the error says of an exception that nobody catches.
+inline constexpr const char* kUncaught = "the program throws an exception";
+
 /// The place at which `exception` was thrown.
 std::uint32_t place_of_throw(Machine& machine, std::uint64_t exception);
 

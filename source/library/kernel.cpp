@@ -4,6 +4,7 @@
 #include <string>
 
 #include "source/arithmetic.hpp"
+#include "source/library/kernel_calls.hpp"
 #include "source/library/lock_word.hpp"
 #include "source/library/rows.hpp"
 
@@ -25,8 +26,6 @@ constexpr std::array<TagSet, 14> kAnnotations{TagSet{Tag::once},
                                               TagSet{Tag::after_spinlock},
                                               TagSet{Tag::compiler_barrier},
                                               TagSet{Tag::after_unlock_lock}};
-
-enum class Annotation : std::uint64_t { once = 0, acquire = 1, release = 2, full = 3 };
 
 std::uint64_t constant(LibraryCall& call, std::size_t n) {
   return call.machine.number_of(call.argument(n));
@@ -71,9 +70,6 @@ CallOutcome fence(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-constexpr std::array kOperations{RmwOp::add, RmwOp::subtract, RmwOp::bit_and, RmwOp::bit_or,
-                                 RmwOp::bit_xor};
-
 Value update(LibraryCall& call, RmwOp op, const RmwOrder& order, const Value& operand) {
   const Site site = site_of(call, 1);
   Update how;
@@ -100,14 +96,14 @@ CallOutcome atomic_op(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
   RmwOrder order = order_of(Annotation::once, bytes);
   order.read_tags = {Tag::noreturn};
-  update(call, kOperations.at(constant(call, 3)), order, call.argument(2));
+  update(call, kKernelOperations.at(constant(call, 3)), order, call.argument(2));
   return CallOutcome::returned;
 }
 
 /// (address, size, value, annotation, operation): the value before.
 CallOutcome fetch_op(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
-  call.result = with_sign(update(call, kOperations.at(constant(call, 4)),
+  call.result = with_sign(update(call, kKernelOperations.at(constant(call, 4)),
                                  order_of(annotation_of(call, 3), bytes), call.argument(2)),
                           8 * bytes);
   return CallOutcome::returned;
@@ -116,7 +112,7 @@ CallOutcome fetch_op(LibraryCall& call) {
 /// The same: the value afterwards.
 CallOutcome op_return(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
-  const RmwOp op = kOperations.at(constant(call, 4));
+  const RmwOp op = kKernelOperations.at(constant(call, 4));
   const Value old = update(call, op, order_of(annotation_of(call, 3), bytes), call.argument(2));
   call.result =
       with_sign(combine_values(old, low_part(call.argument(2), 8 * bytes),

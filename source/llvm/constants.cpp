@@ -144,24 +144,23 @@ std::uint64_t ModuleLowering::block_address(LLVMValueRef function, LLVMBasicBloc
   return address;
 }
 
-std::uint64_t ModuleLowering::constant_index(LLVMValueRef expression) {
-  std::uint64_t address = constant(LLVMGetOperand(expression, 0)).at(0);
-  LLVMTypeRef type = LLVMGetGEPSourceElementType(expression);
-  const int count = LLVMGetNumOperands(expression);
-  for (int i = 1; i < count; ++i) {
-    const LLVMValueRef index = LLVMGetOperand(expression, static_cast<unsigned>(i));
-    const std::int64_t number = LLVMConstIntGetSExtValue(index);
-    if (i == 1) {
-      address += static_cast<std::uint64_t>(number) * size_of(type);
-    } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-      address += LLVMOffsetOfElement(layout_, type, static_cast<unsigned>(number));
-      type = LLVMStructGetTypeAtIndex(type, static_cast<unsigned>(number));
-    } else {
-      type = LLVMGetElementType(type);
-      address += static_cast<std::uint64_t>(number) * size_of(type);
+std::optional<std::uint64_t> ModuleLowering::displacement(LLVMValueRef address) const {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+  std::uint64_t bytes = 0;
+  const int count = LLVMGetNumOperands(address);
+  for (int n = 1; n < count; ++n) {
+    const LLVMValueRef index = LLVMGetOperand(address, static_cast<unsigned>(n));
+    if (LLVMIsAConstantInt(index) == nullptr) return std::nullopt;
+    if (n > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      const auto field = static_cast<unsigned>(LLVMConstIntGetZExtValue(index));
+      bytes += LLVMOffsetOfElement(layout_, type, field);
+      type = LLVMStructGetTypeAtIndex(type, field);
+      continue;
     }
+    if (n > 1) type = LLVMGetElementType(type);
+    bytes += static_cast<std::uint64_t>(LLVMConstIntGetSExtValue(index)) * size_of(type);
   }
-  return address;
+  return bytes;
 }
 
 std::vector<std::uint64_t> ModuleLowering::constant_expression(LLVMValueRef value) {
@@ -169,7 +168,9 @@ std::vector<std::uint64_t> ModuleLowering::constant_expression(LLVMValueRef valu
   const LLVMTypeRef type = LLVMTypeOf(value);
   switch (LLVMGetConstOpcode(value)) {
     case LLVMGetElementPtr:
-      return {constant_index(value)};
+      if (const std::optional<std::uint64_t> bytes = displacement(value))
+        return {operand(0) + *bytes};
+      throw NotModelled("the constant " + printed(value));
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
     case LLVMIntToPtr:

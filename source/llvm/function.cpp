@@ -122,13 +122,14 @@ Instruction& FunctionLowering::add(Opcode opcode, LLVMValueRef from) {
   return i;
 }
 
-void FunctionLowering::emit(LLVMValueRef from, Opcode opcode, std::uint32_t bits, Operand target,
-                            Operand a, Operand b) {
+Instruction& FunctionLowering::emit(LLVMValueRef from, Opcode opcode, std::uint32_t bits,
+                                    Operand target, Operand a, Operand b) {
   Instruction& i = add(opcode, from);
   i.width = static_cast<std::uint8_t>(bits);
   i.target = target;
   i.a = a;
   i.b = b;
+  return i;
 }
 
 Operand FunctionLowering::call_library(LLVMValueRef from, const char* name,

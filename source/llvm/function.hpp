@@ -19,8 +19,8 @@ class FunctionLowering {
   // For lowerings of one instruction in files of their own.
   [[nodiscard]] ModuleLowering& module() { return module_; }
   /// Adds an instruction in the place of `from`; `target` may be kNoOperand.
-  void emit(LLVMValueRef from, Opcode opcode, std::uint32_t bits, Operand target, Operand a,
-            Operand b);
+  Instruction& emit(LLVMValueRef from, Opcode opcode, std::uint32_t bits, Operand target, Operand a,
+                    Operand b);
   /// Calls function `name` of the library of source/ in the place of `from`; returns its result.
   Operand call_library(LLVMValueRef from, const char* name, const std::vector<Operand>& arguments);
   Operand new_register() { return new_registers(1); }

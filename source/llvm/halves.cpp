@@ -30,33 +30,12 @@ bool is_plain_half(LLVMValueRef i, const ModuleLowering& module) {
          module.size_of(type) == kHalf && module.leaves(type).front().width == 8 * kHalf;
 }
 
-/// The number that all indices of `i`, an address within what its first operand points to, come to
-/// in bytes; nullopt: one is computed.
-std::optional<std::uint64_t> constant_displacement(LLVMValueRef i, const ModuleLowering& module) {
-  LLVMTypeRef type = LLVMGetGEPSourceElementType(i);
-  std::uint64_t bytes = 0;
-  const int count = LLVMGetNumOperands(i);
-  for (int n = 1; n < count; ++n) {
-    const LLVMValueRef index = LLVMGetOperand(i, static_cast<unsigned>(n));
-    if (LLVMIsAConstantInt(index) == nullptr) return std::nullopt;
-    if (n > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-      const auto field = static_cast<unsigned>(LLVMConstIntGetZExtValue(index));
-      bytes += LLVMOffsetOfElement(module.layout(), type, field);
-      type = LLVMStructGetTypeAtIndex(type, field);
-      continue;
-    }
-    if (n > 1) type = LLVMGetElementType(type);
-    bytes += static_cast<std::uint64_t>(LLVMConstIntGetSExtValue(index)) * module.size_of(type);
-  }
-  return bytes;
-}
-
 Displaced displaced(LLVMValueRef address, const ModuleLowering& module) {
   Displaced from{address};
   while (LLVMIsAGetElementPtrInst(from.base) != nullptr ||
          (LLVMIsAConstantExpr(from.base) != nullptr &&
           LLVMGetConstOpcode(from.base) == LLVMGetElementPtr)) {
-    const std::optional<std::uint64_t> bytes = constant_displacement(from.base, module);
+    const std::optional<std::uint64_t> bytes = module.displacement(from.base);
     if (!bytes) break;
     from = {LLVMGetOperand(from.base, 0), from.bytes + *bytes};
   }
@@ -91,12 +70,7 @@ LLVMValueRef other_half(LLVMValueRef store, bool forward, const ModuleLowering& 
 
 Operand FunctionLowering::join(LLVMValueRef at, Operand low, Operand high) {
   const auto compute = [&](Opcode opcode, Operand a, Operand b) {
-    Instruction& x = add(opcode, at);
-    x.width = kWideBits;
-    x.target = new_registers(1);
-    x.a = a;
-    x.b = b;
-    return x.target;
+    return emit(at, opcode, kWideBits, new_registers(1), a, b).target;
   };
   const Operand first = compute(Opcode::zero_extend, low, kNoOperand);
   const Operand second = compute(Opcode::zero_extend, high, kNoOperand);
@@ -113,10 +87,7 @@ bool FunctionLowering::lower_halves(LLVMValueRef store) {
   const Operand address = operand(LLVMGetOperand(first, 1));
   const Operand low = operand(LLVMGetOperand(first, 0));
   const Operand whole = join(first, low, operand(LLVMGetOperand(store, 0)));
-  Instruction& x = add(Opcode::store, first);
-  x.width = kWideBits;
-  x.a = address;
-  x.b = whole;
+  emit(first, Opcode::store, kWideBits, kNoOperand, address, whole);
   return true;
 }
 

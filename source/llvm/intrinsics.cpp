@@ -159,10 +159,7 @@ bool FunctionLowering::lower_arithmetic_intrinsic(LLVMValueRef i, std::string_vi
     const std::uint32_t bits = narrow_width(i);
     const Operand a = operand(LLVMGetOperand(i, 0));
     const Operand all_but_sign = constant_operand(UINT64_MAX >> (65 - bits));
-    Instruction& x = add(Opcode::bit_and, i);
-    x.width = static_cast<std::uint8_t>(bits);
-    x.a = a;
-    x.b = all_but_sign;
+    emit(i, Opcode::bit_and, bits, target(i), a, all_but_sign);
     return true;
   }
   if (name.starts_with("llvm.is.constant") || name.starts_with("llvm.stacksave")) {
@@ -217,34 +214,24 @@ bool FunctionLowering::lower_checked_arithmetic(LLVMValueRef i, std::string_view
   const auto bits = static_cast<std::uint8_t>(narrow_width(LLVMGetOperand(i, 0)));
   const Operand result = target(i);
   const Operand overflow = result + 1;
-  const auto emit = [&](Opcode opcode, Operand to, Operand left, Operand right,
-                        std::uint8_t width) -> Instruction& {
-    Instruction& x = add(opcode, i);
-    x.target = to;
-    x.width = width;
-    x.a = left;
-    x.b = right;
-    return x;
-  };
   if (!row->has_sign && row->opcode != Opcode::multiply) {
     const bool adds = row->opcode == Opcode::add;
-    emit(row->opcode, result, a, b, bits);
-    emit(Opcode::unsigned_less, overflow, adds ? result : a, adds ? a : b, bits);
+    emit(i, row->opcode, bits, result, a, b);
+    emit(i, Opcode::unsigned_less, bits, overflow, adds ? result : a, adds ? a : b);
     return true;
   }
   const auto extended = [&](Operand number) {
     const Operand wide = new_registers(1);
-    emit(row->has_sign ? Opcode::sign_extend : Opcode::zero_extend, wide, number, kNoOperand,
-         kWideBits)
-        .detail = bits;
+    const Opcode opcode = row->has_sign ? Opcode::sign_extend : Opcode::zero_extend;
+    emit(i, opcode, kWideBits, wide, number, kNoOperand).detail = bits;
     return wide;
   };
   const Operand left = extended(a);
   const Operand right = extended(b);
   const Operand whole = new_registers(1);
-  emit(row->opcode, whole, left, right, kWideBits);
-  emit(Opcode::truncate, result, whole, kNoOperand, bits).detail = kWideBits;
-  emit(Opcode::not_equal, overflow, whole, extended(result), kWideBits);
+  emit(i, row->opcode, kWideBits, whole, left, right);
+  emit(i, Opcode::truncate, bits, result, whole, kNoOperand).detail = kWideBits;
+  emit(i, Opcode::not_equal, kWideBits, overflow, whole, extended(result));
   return true;
 }
 

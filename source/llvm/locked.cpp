@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "source/library/kernel_calls.hpp"
 #include "source/llvm/function.hpp"
 
 namespace ringcheck::source {
@@ -105,11 +106,7 @@ Opcode opcode_of(RmwOp op) {
   }
 }
 
-/// The annotation of a fully ordered read-modify-write, and the numbers of operations, as the
-/// kernel's part of the library of source/ has them.
-constexpr std::uint64_t kFullyOrdered = 3;
-constexpr RmwOp kOperations[] = {RmwOp::add, RmwOp::subtract, RmwOp::bit_and, RmwOp::bit_or,
-                                 RmwOp::bit_xor};
+constexpr auto kFullyOrdered = static_cast<std::uint64_t>(Annotation::full);
 
 /// Lowers one piece of assembly.
 class LockedLowering {
@@ -192,9 +189,7 @@ class LockedLowering {
   }
 
   Operand computed(Opcode opcode, std::uint32_t bits, Operand a, Operand b) {
-    const Operand result = function_.new_register();
-    function_.emit(call_, opcode, bits, result, a, b);
-    return result;
+    return function_.emit(call_, opcode, bits, function_.new_register(), a, b).target;
   }
 
   /// What the library's function `name` finds in `memory`.
@@ -209,7 +204,8 @@ class LockedLowering {
       if (i.operands.size() != 1) refuse();
       AsmOperand& to = operand(i.operands[0]);
       if (!to.is_memory) return set(to, zero());
-      return function_.emit(call_, Opcode::store, to.bits, kNoOperand, to.value, zero());
+      function_.emit(call_, Opcode::store, to.bits, kNoOperand, to.value, zero());
+      return;
     }
     const bool has_one = i.name == "inc" || i.name == "dec";
     if (i.operands.size() != (has_one ? 1U : 2U) || (!i.is_locked && i.name != "xchg")) refuse();
@@ -227,7 +223,7 @@ class LockedLowering {
     if (by == kNoOperand) refuse();
     const Operand order = function_.number(kFullyOrdered);
     if (op == RmwOp::exchange) return set(*other, found("__LKMM_xchg", memory, {by, order}));
-    const auto number = std::ranges::find(kOperations, op) - std::begin(kOperations);
+    const auto number = std::ranges::find(kKernelOperations, op) - kKernelOperations.begin();
     const Operand old = found("__LKMM_atomic_fetch_op", memory,
                               {by, order, function_.number(static_cast<std::uint64_t>(number))});
     if (name == "xadd") set(*other, old);

@@ -5,6 +5,7 @@
 #include <llvm-c/Target.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -59,6 +60,9 @@ class ModuleLowering {
   [[nodiscard]] std::uint32_t global_number(LLVMValueRef value) const { return globals_.at(value); }
   /// The number of the variable kErrorNumber. Pre: the module has __errno_location.
   [[nodiscard]] std::uint32_t error_number() const { return error_number_; }
+  /// How many bytes after its first operand `address` is, which has indices into what that points
+  /// to; nullopt: an index is computed.
+  [[nodiscard]] std::optional<std::uint64_t> displacement(LLVMValueRef address) const;
   /// The number that `integer`, a constant, is.
   [[nodiscard]] static Wide number_of(LLVMValueRef integer);
   /// The numbers of constant `value`, one a leaf; numbers of 65 bits and more are refused.
@@ -100,7 +104,6 @@ class ModuleLowering {
   [[nodiscard]] std::vector<std::uint32_t> functions_in_list(const char* name) const;
   void write_constant(LLVMValueRef value, std::uint64_t offset, std::vector<std::uint8_t>& bytes);
   std::vector<std::uint64_t> constant_expression(LLVMValueRef value);
-  std::uint64_t constant_index(LLVMValueRef expression);
   [[nodiscard]] std::uint64_t block_address(LLVMValueRef value) const;
   std::uint32_t number_of_place(const NamedPlace& place);
   void add_leaves(LLVMTypeRef type, std::uint64_t offset, std::vector<Leaf>& leaves) const;
